@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
-use clinic::booking::{AppointmentId, AppointmentState, Closure, Patient, SlotTime, Source, ToTell};
+use clinic::booking::{AppointmentId, AppointmentState, Closure, Confirm, Patient, SlotTime, Source, ToTell};
 use clinic::clock::Clock;
 use clinic::mail::Message;
 use clinic::mail::message::AppointmentNotice;
@@ -398,6 +398,28 @@ async fn address_is_corrected_also_when_too_many_emails_were_sent() {
     .await;
 }
 
+/// Somebody else may have the link.
+#[tokio::test]
+async fn correction_beyond_the_limits_of_emails_is_told_by_staff_unless_nobody_answered_the_request() {
+    on_both(async |url| {
+        let mut clinic = ClinicStore::open(&url, 1).await;
+        let asked = clinic.book(0, at(600)).await.expect("booked").appointment.id;
+        clinic.settings.confirm = Confirm::AtOnce;
+        let visit = clinic.book(0, at(540)).await.expect("booked").appointment.id;
+        clinic.limits.booking_emails_per_hour = 0;
+        let email = EmailAddress::parse("ada@gmail.example").expect("an address");
+        let person = PersonKey::new(&email.canonical(), &clinic.secrets.people);
+        for id in [&asked, &visit] {
+            let correction = EmailCorrection { email: &email, person: &person, request: id.as_str() };
+            let corrected = clinic.store.correct_email(id, correction, clinic.context()).await;
+            assert_eq!(corrected.expect("corrected").1, None, "no email");
+        }
+        assert_eq!(clinic.what_to_tell(&visit).await, Some(ToTell::Confirmed));
+        assert_eq!(clinic.what_to_tell(&asked).await, None);
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn undone_confirmation_counts_against_the_limits_of_strangers_again() {
     on_both(async |url| {
@@ -475,7 +497,9 @@ async fn recall_that_asked_a_wrong_address_or_number_asks_again() {
         assert_eq!(to_ask().await, 0, "the email has asked the patient");
 
         let visit_row = clinic.read(&visit).await;
-        correct(&clinic, &visit_row, &Patient { email: None, ..patient_of(&visit_row) }, None).await.expect("corrected");
+        correct(&clinic, &visit_row, &Patient { email: None, ..patient_of(&visit_row) }, None)
+            .await
+            .expect("corrected");
         assert_eq!(to_ask().await, 1);
         let recall: String =
             sqlx::query_scalar("SELECT id FROM recalls").fetch_one(&clinic.rows).await.expect("a recall");

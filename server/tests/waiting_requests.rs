@@ -413,6 +413,71 @@ async fn emails_that_strangers_cause_are_limited_and_those_of_staff_are_not() {
     .await;
 }
 
+/// Whoever has the link can move and cancel the visit, and the patient would come at the wrong time.
+#[tokio::test]
+async fn change_with_a_link_beyond_the_limits_of_emails_is_told_by_staff() {
+    on_both(async |url| {
+        let mut clinic = open(&url, no_limits()).await;
+        let limits = [
+            Limits { booking_emails_per_recipient_day: 0, ..no_limits() },
+            Limits { booking_emails_per_hour: 0, ..no_limits() },
+        ];
+        for (number, limits) in limits.into_iter().enumerate() {
+            clinic.limits = no_limits();
+            let ada = person(number, Some("ada@example.com"));
+            let visit = clinic.book_from(HERE, &format!("{number}"), 0, on_day(10), &ada).await.expect("booked");
+            let id = visit.appointment.id;
+            let (_, lease) = clinic.confirm(&id).await.expect("confirmed");
+            let sent = lease.expect("an email");
+            clinic.store.record_outcome(&sent, &DeliveryOutcome::Sent, clinic.clock.now()).await.expect("stored");
+            clinic.limits = limits;
+            let what = async || {
+                let list = clinic.to_tell().await;
+                list.into_iter().find(|it| it.appointment.id == id).map(|it| it.what)
+            };
+            for day in [11, 12] {
+                assert_eq!(clinic.move_to(&id, on_day(day)).await.expect("moved").1, None, "no email");
+                assert_eq!(what().await, Some(ToTell::Moved));
+                clinic.mark_told(&id).await.expect("told");
+                assert_eq!(what().await, None);
+            }
+            assert_eq!(clinic.cancel(&id).await.expect("cancelled").1, None, "no email");
+            assert_eq!(what().await, Some(ToTell::Cancelled));
+            clinic.mark_told(&id).await.expect("told");
+            assert_eq!(what().await, None);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn changes_of_a_stranger_beyond_the_limits_of_emails_hide_nobody_to_tell() {
+    on_both(async |url| {
+        let mut clinic = open(&url, Limits { booking_emails_per_client_hour: 0, ..no_limits() }).await;
+        let asked = clinic.ask(HERE, 100, on_day(20)).await.appointment.id;
+        clinic.move_to(&asked, on_day(21)).await.expect("moved");
+        clinic.cancel(&asked).await.expect("cancelled");
+        assert_eq!(clinic.to_tell().await, [], "nobody has answered the request");
+        clinic.settings.confirm = Confirm::AtOnce;
+        for number in 0..60 {
+            let ada = person(number, Some("ada@example.com"));
+            let visit = clinic.book_from(HERE, &format!("{number}"), 0, on_day(3), &ada).await.expect("booked");
+            assert_eq!(visit.appointment.state, AppointmentState::Confirmed);
+            assert_eq!(clinic.cancel(&visit.appointment.id).await.expect("cancelled").1, None);
+        }
+        let visit = clinic.add(Source::Phone, 0, on_day(30), &person(999, None)).await.expect("added").appointment.id;
+        clinic.refuse(&visit).await;
+        let page = clinic.store.patients_to_tell(0, &clinic.settings, clinic.clock.now()).await.expect("listed");
+        assert!(page.patients[..2].iter().any(|it| it.appointment.id == visit), "among the first of each network");
+        assert_eq!(page.total, 61);
+        let stranger = page.patients.iter().find(|it| it.appointment.id != visit).expect("a stranger");
+        clinic.mark_told(&stranger.appointment.id).await.expect("told");
+        let told = clinic.store.appointment(&stranger.appointment.id).await.expect("read").expect("an appointment");
+        assert_eq!(told.networks, Vec::<String>::new(), "nothing needs them any more");
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn flood_of_one_network_does_not_hide_the_request_of_somebody_else() {
     on_both(async |url| {

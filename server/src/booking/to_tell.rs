@@ -11,9 +11,10 @@ pub enum ToTell {
     Confirmed,
     /// Staff have taken back that it is confirmed or cancelled: it waits to be confirmed.
     Requested,
-    /// Staff have moved the visit to another time.
+    /// The visit was moved to another time: by staff, or with the patient's link when there have been too many emails.
     Moved,
-    /// Staff have cancelled the visit or refused the request.
+    /// Staff have cancelled the visit or refused the request; or it was cancelled with the patient's link when there have been too
+    /// many emails. It has no reason then.
     Cancelled,
     /// Nobody answered the request in time.
     Expired,

@@ -73,7 +73,7 @@ impl Store {
             if before.state != AppointmentState::Waiting {
                 returns::on_not_come(&mut tx, &after, context.now).await?;
             }
-            let lease = by.tell(&mut tx, &after, AppointmentNotice::Cancelled, context).await?;
+            let lease = by.tell(&mut tx, &before, &after, AppointmentNotice::Cancelled, context).await?;
             placing::store_acknowledgement(&mut tx, &after).await?;
             by.record(&mut tx, "cancel appointment", &after.reference).await?;
             tx.commit().await?;

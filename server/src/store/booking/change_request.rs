@@ -6,8 +6,9 @@ use sqlx::AnyConnection;
 use super::appointment::{self, Appointment};
 use super::error::ChangeAppointmentError;
 use super::messages::{self, BookingContext};
-use super::public_messages;
-use crate::booking::{AppointmentId, Settings, SlotTime};
+use super::public_messages::{self, Told};
+use super::to_tell;
+use crate::booking::{AppointmentId, AppointmentState, Settings, SlotTime, ToTell};
 use crate::mail::message::AppointmentNotice;
 use crate::store::outbox::Lease;
 use crate::store::{Actor, StoreError};
@@ -54,16 +55,24 @@ pub struct Move<'a> {
     pub by: ChangedBy<'a>,
 }
 
+impl Appointment {
+    /// A request that staff have not answered: the patient knows that nothing about it is certain. Strangers can send thousands.
+    pub(super) fn is_unanswered_request(&self) -> bool {
+        self.unacknowledged && matches!(self.state, AppointmentState::Waiting | AppointmentState::Requested)
+    }
+}
+
 impl ChangedBy<'_> {
     pub(super) fn is_staff(self) -> bool {
         matches!(self, Self::Staff(_))
     }
 
-    /// What patients do themselves sends emails within limits. When staff have moved or cancelled a visit, its email waits until
-    /// they can no longer undo it in silence.
+    /// What patients do themselves sends emails within limits; beyond them staff tell the patient, because whoever has the link can
+    /// have done it. When staff have moved or cancelled a visit, its email waits until they can no longer undo it in silence.
     pub(super) async fn tell(
         self,
         connection: &mut AnyConnection,
+        before: &Appointment,
         appointment: &Appointment,
         notice: AppointmentNotice,
         context: BookingContext<'_>,
@@ -75,7 +84,15 @@ impl ChangedBy<'_> {
                 Ok(None)
             }
             Self::Staff(_) => messages::tell(connection, appointment, notice, context).await,
-            Self::Patient => Ok(public_messages::tell(connection, appointment, notice, context).await?.into_lease()),
+            Self::Patient => {
+                let told = public_messages::tell(connection, appointment, notice, context).await?;
+                if matches!(told, Told::OverLimit) && !before.is_unanswered_request() {
+                    let what = if notice == AppointmentNotice::Cancelled { ToTell::Cancelled } else { ToTell::Moved };
+                    let untold = Appointment { untold: Some(what), ..appointment.clone() };
+                    to_tell::store_untold(connection, &untold).await?;
+                }
+                Ok(told.into_lease())
+            }
         }
     }
 

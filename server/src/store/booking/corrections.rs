@@ -9,8 +9,9 @@ use super::appointment::{self, Appointment};
 use super::change_request::{ChangedBy, Move};
 use super::error::ChangeAppointmentError;
 use super::messages::{self, BookingContext};
+use super::public_messages::{self, Told};
 use super::state_before::StateBefore;
-use super::{links, placing, public_messages, recalls, returns, to_tell, undo};
+use super::{links, placing, recalls, returns, to_tell, undo};
 use crate::booking::{
     AppointmentId, AppointmentState, LinkGeneration, Patient, Service, Settings, SlotTime, Source, ToTell, name_key,
 };
@@ -134,10 +135,17 @@ impl Store {
             let after = Appointment { email, email_person, ..before.clone() };
             let after = store(&mut tx, &before, after, ChangedBy::Patient, context).await?;
             let Some(notice) = notice(&before, &after) else { return Err(ChangeAppointmentError::CannotCorrect) };
-            // Without an email the patient has the new link from the answer, and later emails go to the right address.
-            let lease = public_messages::tell(&mut tx, &after, notice, context).await?.into_lease();
+            // Without an email the patient has the new link from the answer, and later emails go to the right address. Somebody else
+            // may have the link.
+            let told = public_messages::tell(&mut tx, &after, notice, context).await?;
+            let is_untold = matches!(told, Told::OverLimit) && !before.is_unanswered_request();
+            let after =
+                Appointment { untold: after.untold.or_else(|| what_is_true(&after).filter(|_| is_untold)), ..after };
+            if is_untold {
+                to_tell::store_untold(&mut tx, &after).await?;
+            }
             tx.commit().await?;
-            Ok((after, lease))
+            Ok((after, told.into_lease()))
         })
         .await
     }
@@ -303,9 +311,17 @@ fn to_tell_after(before: &Appointment, after: &Appointment, by: ChangedBy<'_>) -
     let is_changed = before.sequence > 0;
     match after.state {
         _ if !by.is_staff() && !is_changed => None,
-        AppointmentState::Requested | AppointmentState::Confirmed if before.is_told_closed() => Some(ToTell::Closed),
+        AppointmentState::Waiting | AppointmentState::Requested if !is_changed && !before.is_told_closed() => None,
+        _ => what_is_true(after),
+    }
+}
+
+/// What there is to tell a patient who knows nothing of it.
+fn what_is_true(after: &Appointment) -> Option<ToTell> {
+    match after.state {
+        AppointmentState::Requested | AppointmentState::Confirmed if after.is_told_closed() => Some(ToTell::Closed),
         AppointmentState::Confirmed => Some(ToTell::Confirmed),
-        AppointmentState::Waiting | AppointmentState::Requested => Some(ToTell::Requested).filter(|_| is_changed),
+        AppointmentState::Waiting | AppointmentState::Requested => Some(ToTell::Requested),
         AppointmentState::Cancelled if after.expired_at.is_some() => Some(ToTell::Expired),
         AppointmentState::Cancelled => Some(ToTell::Cancelled),
         _ => None,

@@ -120,7 +120,7 @@ pub async fn move_locked(
         returns::on_booked(connection, &after, context.now).await?;
     }
     let lease = match notice {
-        Some(notice) => to.by.tell(connection, &after, notice, context).await?,
+        Some(notice) => to.by.tell(connection, &before, &after, notice, context).await?,
         None => None,
     };
     to.by.record(connection, "move appointment", &after.reference).await?;

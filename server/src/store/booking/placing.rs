@@ -96,13 +96,17 @@ async fn chairs_of(connection: &mut AnyConnection, to: Move<'_>) -> Result<Vec<u
 }
 
 /// Stores whether the appointment counts against the limits and until when staff can answer. The networks are deleted when
-/// nothing needs them any more: the list of expired requests whose patients have to be told does.
+/// nothing needs them any more: the list to tell does, for requests that have expired and for visits that were cancelled with their
+/// link beyond the limit of emails.
 pub async fn store_acknowledgement(connection: &mut AnyConnection, after: &Appointment) -> Result<(), StoreError> {
     sqlx::query(
         "UPDATE appointments SET unacknowledged = $2, expires_at = $3,
-           network = CASE WHEN $2 = 1 OR expired_at IS NOT NULL THEN network END,
-           wider_network = CASE WHEN $2 = 1 OR expired_at IS NOT NULL THEN wider_network END,
-           widest_network = CASE WHEN $2 = 1 OR expired_at IS NOT NULL THEN widest_network END
+           network = CASE WHEN $2 = 1 OR expired_at IS NOT NULL OR (untold = 'cancelled' AND cancel_reason IS NULL)
+             THEN network END,
+           wider_network = CASE WHEN $2 = 1 OR expired_at IS NOT NULL OR (untold = 'cancelled' AND cancel_reason IS NULL)
+             THEN wider_network END,
+           widest_network = CASE WHEN $2 = 1 OR expired_at IS NOT NULL OR (untold = 'cancelled' AND cancel_reason IS NULL)
+             THEN widest_network END
          WHERE id = $1",
     )
     .bind(after.id.as_str())

@@ -19,7 +19,8 @@ const EMAILS: &str = "booking emails";
 pub enum Told {
     Queued(Box<Lease>),
     NoAddress,
-    /// There have been too many emails. The patient sees the result of a request on the screen.
+    /// There have been too many emails. The patient sees the result of a new request on the screen; of a change, the caller puts
+    /// them into the list to tell.
     OverLimit,
 }
 
@@ -44,7 +45,7 @@ pub async fn tell(
     if is_over_limit(connection, appointment, context).await? {
         // What is queued about the appointment is no longer true.
         let (id, now) = (appointment.id.as_str(), context.now);
-        outbox::replace_unsent(connection, APPOINTMENT, id, "too many emails; the patient saw the change", now).await?;
+        outbox::replace_unsent(connection, APPOINTMENT, id, "too many emails", now).await?;
         return Ok(Told::OverLimit);
     }
     let lease = messages::tell(connection, appointment, notice, context).await?;

@@ -1,7 +1,8 @@
 //! Patients whom staff tell something by phone or message: that a visit was confirmed, moved or cancelled or a request has
 //! expired, and no email says so; or a reminder, when no email reaches them. One list, so that nobody is told twice.
 //!
-//! `untold` is the latest change of staff that the patient does not know. It ends when an email about it is sent, or staff have
+//! `untold` is the latest change that the patient does not know: of staff, or with the patient's link when there have been too many
+//! emails. It ends when an email about it is sent, or staff have
 //! told the patient. While an email about the appointment is queued, the outbox is responsible.
 
 use std::time::Duration;
@@ -77,8 +78,8 @@ impl Appointment {
 }
 
 impl Store {
-    /// A page of the patients to tell, after the first `offset`: the earliest visit first. Of the expired requests of one network,
-    /// the first comes before all seconds, patients who have come before are first, and
+    /// A page of the patients to tell, after the first `offset`: the earliest visit first. Of what one network can cause, which is
+    /// expired requests and changes beyond the limit of emails, the first comes before all seconds, patients who have come before are first, and
     /// those whose time has passed are last: a flood of requests that expires hides nobody.
     ///
     /// # Errors
@@ -92,7 +93,8 @@ impl Store {
         let condition = concat!(
             to_tell!(),
             " ORDER BY CASE WHEN untold = 'expired' AND starts_at <= $1 THEN 1 ELSE 0 END, ROW_NUMBER() OVER (
-                PARTITION BY CASE WHEN untold = 'expired' THEN COALESCE(widest_network, network, id) ELSE id END
+                PARTITION BY CASE WHEN untold IN ('expired', 'cancelled', 'moved') THEN COALESCE(widest_network, network, id)
+                  ELSE id END
                 ORDER BY ",
             has_not_come!(),
             ", created_at, id), starts_at, id LIMIT $7 OFFSET $8"
@@ -159,15 +161,15 @@ impl Store {
                 outbox::replace_unsent(&mut tx, APPOINTMENT, id.as_str(), reason, actor.now).await?;
             }
             let is_reminded = what.is_about_a_visit() && starts_at <= actor.now + REMIND_BY_PHONE;
-            // Of an expired request, nothing needs the networks any more.
+            // Of an expired request or a cancelled visit, nothing needs the networks any more.
             sqlx::query(
                 "UPDATE appointments SET untold = NULL, phoned = $2, phoned_at = $3,
                    reminded_at = CASE WHEN $4 = 1 THEN $3 ELSE reminded_at END,
                    reminded_by = CASE WHEN $4 = 1 THEN $5 ELSE reminded_by END,
                    closed_told_at = CASE WHEN $2 = 'closed' THEN $3 ELSE closed_told_at END,
-                   network = CASE WHEN expired_at IS NULL THEN network END,
-                   wider_network = CASE WHEN expired_at IS NULL THEN wider_network END,
-                   widest_network = CASE WHEN expired_at IS NULL THEN widest_network END
+                   network = CASE WHEN state <> 'cancelled' THEN network END,
+                   wider_network = CASE WHEN state <> 'cancelled' THEN wider_network END,
+                   widest_network = CASE WHEN state <> 'cancelled' THEN widest_network END
                  WHERE id = $1",
             )
             .bind(id.as_str())

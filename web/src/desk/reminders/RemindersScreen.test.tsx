@@ -80,7 +80,7 @@ test("what has to be told is said, and after a later change only the later", asy
     [TO_TELL]: json({ patients: [later], total: 1 }),
   });
   await press("Told K7Q-4XM");
-  await screen.findByText("Cancelled by us:");
+  await screen.findByText("Cancelled:");
   expect(screen.getByText(message)).toBeTruthy();
   expect(screen.queryByText("Moved to this time:")).toBeNull();
   expect(screen.queryByRole("link", { name: "WhatsApp" })).toBeNull();

@@ -120,7 +120,7 @@ const WHAT: Record<ToTell, string> = {
   confirmed: "Confirmed",
   requested: "Not certain yet",
   moved: "Moved to this time",
-  cancelled: "Cancelled by us",
+  cancelled: "Cancelled",
   expired: "Request expired",
   closed: "Clinic closed then",
   reminder: "Reminder",

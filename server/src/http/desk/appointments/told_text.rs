@@ -41,11 +41,16 @@ fn text(what: ToTell, appointment: &Appointment, clinic: &str, book: &str) -> St
             "{hello} Your appointment is not certain yet: {visit}. We will tell you when it is confirmed. {change}"
         ),
         ToTell::Moved if appointment.state == AppointmentState::Requested => format!(
-            "{hello} We have moved your request to another time: {visit}. We will tell you when it is confirmed. {change}"
+            "{hello} Your request was moved to another time: {visit}. We will tell you when it is confirmed. {change}"
         ),
         ToTell::Moved => {
             format!("{hello} Your appointment was moved. This is the new time: {visit}. {change}")
         }
+        // With the patient's link, which somebody else may have.
+        ToTell::Cancelled if appointment.cancel_reason.is_none() => format!(
+            "{hello} Your appointment was cancelled online ({visit}, reference {reference}). If you did not want that, or want \
+             another time, please reply to this message.{book}"
+        ),
         ToTell::Cancelled => {
             let reason = appointment.cancel_reason.as_deref().unwrap_or_default().trim_end_matches('.');
             let because = if reason.is_empty() { String::new() } else { format!(" Reason: {reason}.") };
