@@ -21,7 +21,7 @@ pub struct Limits {
     /// booked, which are counted apart and refused beyond it.
     pub bookings_per_client_hour: u32,
     /// Requests for a free time from one client network in an hour beyond that limit. This one only protects the disk: further
-    /// ones are refused, also those of patients behind the same address.
+    /// ones are refused, except those of patients who have been at the clinic.
     pub bookings_without_email_per_client_hour: u32,
     /// Requests to move or cancel one appointment in an hour.
     pub changes_per_appointment_hour: u32,

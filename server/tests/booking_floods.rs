@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use clinic::booking::{AppointmentState, Confirm, Patient, PatientInput, SlotTime, ToTell};
+use clinic::booking::{AppointmentState, Confirm, Patient, PatientInput, SlotTime, Source, ToTell};
 use clinic::clock::Clock;
 use clinic::http::services::Settings;
 use clinic::mail::Message;
@@ -250,6 +250,48 @@ async fn reminders_of_visits_that_staff_have_not_acknowledged_stay_within_the_li
         assert!(clinic.store.queue_reminders(clinic.context()).await.expect("queued").is_empty());
         let told: Vec<_> = clinic.to_tell().await.into_iter().map(|it| it.appointment.id).collect();
         assert_eq!(told, [visit.id], "staff remind the patient");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn patient_who_has_come_before_can_ask_when_strangers_have_used_up_the_address() {
+    on_both(async |url| {
+        let limits = Limits { held_per_phone: 3, bookings_per_client_hour: 5, ..few() };
+        let (clinic, second) = (open(&url, 1, limits.clone()).await, open(&url, 2, limits).await);
+        for number in [500, 501] {
+            let visit = clinic.add(Source::WalkIn, 0, slot("09:00"), &person(number, true)).await.expect("added");
+            assert_eq!(visit.appointment.state, AppointmentState::Arrived);
+        }
+        for number in 0..9 {
+            clinic.ask_from(HERE, number).await.expect("accepted");
+        }
+        assert_eq!(became(clinic.ask_from(HERE, 9).await), Refused, "a stranger");
+        let ask = async |clinic: &ClinicStore, request: &str, patient: &Patient| {
+            let day = on_day(9 + request.len());
+            became(clinic.book_from(HERE, request, 0, day, patient).await)
+        };
+        let known = person(500, false);
+        let stranger = Patient { name: "Eve Eze".to_owned(), ..known.clone() };
+        assert_eq!(ask(&clinic, "eve", &stranger).await, Refused, "the number alone says nothing");
+        assert_eq!(ask(&clinic, "a", &known).await, WaitingWithoutEmail);
+        let again = ask(&clinic, "a", &known).await;
+        assert_eq!(again, WaitingWithoutEmail, "the same request");
+        // By the address, with another phone.
+        let by_email = Patient { phone: person(600, false).phone, ..person(501, true) };
+        assert_eq!(ask(&clinic, "aaaaa", &by_email).await, WaitingWithoutEmail);
+
+        // Whoever knows name and number cannot send more than three, also to two instances.
+        let (first, other, third, fourth) = tokio::join!(
+            ask(&clinic, "aa", &known),
+            ask(&second, "aaa", &known),
+            ask(&clinic, "aaaa", &known),
+            ask(&second, "aaaaaa", &known),
+        );
+        let mut asked = [first, other, third, fourth];
+        asked.sort();
+        assert_eq!(asked, [WaitingWithoutEmail, WaitingWithoutEmail, Refused, Refused]);
+        assert_eq!(clinic.waiting().await.len(), 4 + 1 + 3);
     })
     .await;
 }

@@ -100,7 +100,7 @@ impl Store {
             let accepted = match new.by {
                 BookedBy::Public(client) => {
                     holding::lock(&mut tx).await?;
-                    count_accepted(&mut tx, client, new.context.limits, new.context.now).await?
+                    count_accepted(&mut tx, client, new).await?
                 }
                 BookedBy::Staff(..) => Accepted::WithinLimit,
             };

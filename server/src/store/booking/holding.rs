@@ -215,6 +215,26 @@ async fn has_come_before(connection: &mut AnyConnection, appointment: &Appointme
     Ok(visits > 0)
 }
 
+/// Whether a patient with this phone number or email address, and this name, has been at the clinic.
+pub async fn is_known(
+    connection: &mut AnyConnection,
+    phone_person: &str,
+    email_person: Option<&str>,
+    name_key: &str,
+) -> Result<bool, StoreError> {
+    let visits: i64 = sqlx::query_scalar(
+        "SELECT (SELECT COUNT(*) FROM appointments
+                 WHERE (phone_person = $1 OR email_person = $2) AND name_key = $3 AND state IN ('arrived', 'done'))
+              + (SELECT COUNT(*) FROM recalls WHERE (phone_person = $1 OR email_person = $2) AND name_key = $3)",
+    )
+    .bind(phone_person)
+    .bind(email_person)
+    .bind(name_key)
+    .fetch_one(connection)
+    .await?;
+    Ok(visits > 0)
+}
+
 fn number(count: i64) -> u64 {
     u64::try_from(count).unwrap_or_default()
 }

@@ -4,9 +4,11 @@
 use jiff::Timestamp;
 use sqlx::AnyConnection;
 
+use super::book::NewAppointment;
 use super::error::BookError;
-use crate::booking::AppointmentId;
-use crate::person::ClientKey;
+use super::holding;
+use crate::booking::{AppointmentId, name_key};
+use crate::person::{ClientKey, PersonKey};
 use crate::rate_limit::{Limits, TooMany, Window};
 use crate::store::{Store, StoreError, counters, retry};
 
@@ -69,17 +71,16 @@ impl Store {
 }
 
 /// Counts a request in the transaction that stores it, so that one that fails is not counted here. How many there were for a
-/// phone number must not be told: those beyond a limit wait for staff.
+/// phone number must not be told: those beyond a limit wait for staff. The caller has called `holding::lock`.
 ///
 /// # Errors
-/// When the network has used up what the disk has for it in this hour.
+/// When the network has used up what the disk has for it in this hour, and the patient is not known.
 pub async fn count_accepted(
     connection: &mut AnyConnection,
     client: &ClientKey,
-    limits: &Limits,
-    now: Timestamp,
+    new: NewAppointment<'_>,
 ) -> Result<Accepted, BookError> {
-    let window = Window::around(now);
+    let (limits, window) = (new.context.limits, Window::around(new.context.now));
     if is_within(connection, client, "bookings", limits.bookings_per_client_hour, window).await? {
         return Ok(Accepted::WithinLimit);
     }
@@ -88,7 +89,33 @@ pub async fn count_accepted(
     if is_within(connection, client, "bookings without email", limit, window).await? {
         return Ok(Accepted::BeyondLimit);
     }
+    // A limit of its own, which strangers cannot use up: they would need the names and numbers of a hundred patients.
+    let limit = limits.bookings_per_client_hour;
+    if may_pass(connection, new).await?
+        && is_within(connection, client, "bookings of known patients", limit, window).await?
+    {
+        return Ok(Accepted::BeyondLimit);
+    }
     Err(TooMany::Bookings { wait: window.rest }.into())
+}
+
+/// Whether the patient has been at the clinic, under this name, and has few open online requests: whoever knows the name and the
+/// number of a patient can send no more than these.
+async fn may_pass(connection: &mut AnyConnection, new: NewAppointment<'_>) -> Result<bool, StoreError> {
+    let (phone, email) = (new.phone_person.as_str(), new.email_person.map(PersonKey::as_str));
+    if !holding::is_known(connection, phone, email, &name_key(&new.patient.name)).await? {
+        return Ok(false);
+    }
+    let open: i64 = sqlx::query_scalar(
+        "SELECT COUNT(*) FROM appointments WHERE (phone_person = $1 OR email_person = $2) AND source = 'online'
+           AND state IN ('waiting', 'requested', 'confirmed') AND starts_at > $3",
+    )
+    .bind(phone)
+    .bind(email)
+    .bind(new.context.now.as_millisecond())
+    .fetch_one(connection)
+    .await?;
+    Ok(open < i64::from(new.context.limits.held_per_phone))
 }
 
 async fn is_within(
