@@ -625,6 +625,48 @@ async fn flood_that_has_expired_is_behind_everybody_else_when_its_networks_are_d
 }
 
 #[tokio::test]
+async fn expired_request_is_erased_a_month_after_its_patient_was_told() {
+    on_both(async |url| {
+        let clinic = open(&url, no_limits()).await;
+        let phone = clinic.book_from(HERE, "1", 0, on_day(50), &person(1, None)).await.expect("booked").appointment.id;
+        let silent = clinic.book_from(HERE, "2", 0, on_day(40), &person(2, None)).await.expect("booked").appointment;
+        let email = person(3, Some("ada@example.com"));
+        let email = clinic.book_from(HERE, "3", 0, on_day(50), &email).await.expect("booked").appointment.id;
+        let open = clinic.book_from(HERE, "4", 0, on_day(51), &person(4, None)).await.expect("booked").appointment.id;
+        clinic.confirm(&open).await.expect("confirmed");
+        clinic.clock.advance(Duration::from_hours(24));
+        let leases = clinic.expire().await;
+        assert_eq!(leases.len(), 1);
+        clinic.store.record_outcome(&leases[0], &DeliveryOutcome::Sent, clinic.clock.now()).await.expect("stored");
+        clinic.mark_told(&phone).await.expect("told");
+        let stored = async || {
+            clinic.store.purge(clinic.clock.now()).await.expect("purged");
+            let ids: Vec<String> =
+                sqlx::query_scalar("SELECT id FROM appointments").fetch_all(&clinic.rows).await.expect("rows");
+            ids.into_iter().collect::<BTreeSet<_>>()
+        };
+        let of = |ids: &[&AppointmentId]| ids.iter().map(ToString::to_string).collect::<BTreeSet<_>>();
+        clinic.clock.advance(Duration::from_hours(30 * 24));
+        assert_eq!(stored().await, of(&[&phone, &silent.id, &email, &open]));
+        clinic.clock.advance(Duration::from_secs(1));
+        assert_eq!(stored().await, of(&[&silent.id, &open]), "those whose patients were told are erased");
+        let emails: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM outbox WHERE record_key = $1")
+            .bind(email.as_str())
+            .fetch_one(&clinic.rows)
+            .await
+            .expect("counted");
+        assert_eq!(emails, 0, "with their emails");
+        let waits = clinic.to_tell().await;
+        assert!(waits.iter().any(|it| it.appointment.id == silent.id), "nobody has told this patient");
+        clinic.clock.set(silent.starts_at + Duration::from_hours(30 * 24));
+        assert!(stored().await.contains(silent.id.as_str()));
+        clinic.clock.advance(Duration::from_secs(1));
+        assert_eq!(stored().await, of(&[&open]), "the time that was asked for is long over");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn patient_with_a_recall_has_come_before_though_the_visit_is_deleted() {
     on_both(async |url| {
         let clinic = open(&url, Limits { held_per_client: 0, ..no_limits() }).await;

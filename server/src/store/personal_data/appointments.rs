@@ -14,11 +14,21 @@ use crate::store::StoreError;
 /// After the visit.
 const RETENTION: Duration = Duration::from_hours(90 * 24);
 
+/// After a request has expired and its patient was told. When nobody told them, after the time that they asked for: until then
+/// they are in the list to tell. Anybody can send thousands of requests, and nothing needs them any more.
+const RETENTION_EXPIRED: Duration = Duration::from_hours(30 * 24);
+
 /// After the visit, when staff have never acknowledged it. Otherwise they are deleted at once.
 const NETWORKS_KEPT: Duration = Duration::from_hours(24);
 
 const DELETE_OLD: &str = concat!(
     "DELETE FROM appointments WHERE id IN (SELECT id FROM appointments WHERE starts_at < $1 LIMIT ",
+    batch!(),
+    ") RETURNING id"
+);
+const DELETE_EXPIRED: &str = concat!(
+    "DELETE FROM appointments WHERE id IN (
+       SELECT id FROM appointments WHERE expired_at < $1 AND (untold IS NULL OR starts_at < $1) LIMIT ",
     batch!(),
     ") RETURNING id"
 );
@@ -40,7 +50,7 @@ impl Category for Appointments {
     }
 
     fn retention(&self) -> &'static str {
-        "90 days after the visit; the hash of the network until staff have answered, and a day after the visit at the latest"
+        "90 days after the visit; a request that nobody answered 30 days after it expired and the patient was told, and 30 days after the time that was asked for at the latest; the hash of the network until staff have answered, and a day after the visit at the latest"
     }
 
     fn identifies_visitors(&self) -> bool {
@@ -70,7 +80,10 @@ impl Category for Appointments {
             let before = (now - RETENTION).as_millisecond();
             delete_old_blocked_times(connection, before).await?;
             delete_networks(connection, (now - NETWORKS_KEPT).as_millisecond()).await?;
-            let ids: Vec<String> = sqlx::query_scalar(DELETE_OLD).bind(before).fetch_all(&mut *connection).await?;
+            let expired_before = (now - RETENTION_EXPIRED).as_millisecond();
+            let mut ids: Vec<String> =
+                sqlx::query_scalar(DELETE_EXPIRED).bind(expired_before).fetch_all(&mut *connection).await?;
+            ids.extend(sqlx::query_scalar::<_, String>(DELETE_OLD).bind(before).fetch_all(&mut *connection).await?);
             delete_what_belongs_to(connection, &ids).await
         })
     }
