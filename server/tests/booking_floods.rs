@@ -255,6 +255,35 @@ async fn reminders_of_visits_that_staff_have_not_acknowledged_stay_within_the_li
 }
 
 #[tokio::test]
+async fn reminder_that_is_held_back_is_not_counted_again_each_minute() {
+    on_both(async |url| {
+        let limits = Limits {
+            booking_emails_per_recipient_day: 1,
+            booking_emails_per_client_hour: 1,
+            booking_emails_per_hour: 2,
+            ..no_limits()
+        };
+        let mut clinic = open(&url, 1, limits).await;
+        clinic.settings.confirm = Confirm::AtOnce;
+        let visit = clinic.ask_from(HERE, 5).await.expect("booked").appointment;
+        clinic.clock.set(visit.starts_at - Duration::from_hours(47));
+        // A stranger has used up what the address may get.
+        sqlx::query("UPDATE outbox SET queued_at = $1")
+            .bind(clinic.context().now.as_millisecond())
+            .execute(&clinic.rows)
+            .await
+            .expect("stored");
+        for _ in 0..10 {
+            assert_eq!(clinic.store.queue_reminders(clinic.context()).await.expect("queued"), []);
+            clinic.clock.advance(Duration::from_mins(1));
+        }
+        assert_eq!(became(clinic.ask_from(HERE, 6).await), HeldWithEmail, "the limit of the network is unused");
+        assert_eq!(became(clinic.ask_from("198.51.100.7", 7).await), HeldWithEmail, "and the limit of all");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn patient_who_has_come_before_can_ask_when_strangers_have_used_up_the_address() {
     on_both(async |url| {
         let limits = Limits { held_per_phone: 3, bookings_per_client_hour: 5, ..few() };

@@ -13,7 +13,7 @@ use clinic::store::{ChangeAppointmentError, ChangedBy, DeskError, Lease, MailErr
 use jiff::Timestamp;
 use jiff::civil::date;
 
-use crate::support::clinic_store::{ClinicStore, patient};
+use crate::support::clinic_store::{ClinicStore, patient, quarter};
 use crate::support::databases::on_both;
 use crate::support::recording_transport::{RecordingTransport, busy, no_such_user};
 
@@ -174,6 +174,43 @@ async fn patients_of_the_first_day_after_a_weekend_are_called_before_it() {
         assert_eq!(clinic.to_remind().await, 0, "on Thursday");
         clinic.set_clock("2026-03-07T09:00:00Z");
         assert_eq!(clinic.to_remind().await, 1, "on Saturday");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn visit_that_is_not_confirmed_is_not_reminded_of_as_if_it_were_certain() {
+    on_both(async |url| {
+        let mailing = MailingClinic::open(&url).await;
+        let clinic = &mailing.clinic;
+        let id = mailing.book().await;
+        let (moved, lease) = clinic.move_to(&id, quarter(11, 0)).await.expect("moved");
+        assert_eq!(moved.state, AppointmentState::Requested, "staff have to confirm the new time");
+        mailing.deliver(lease.expect("an email")).await;
+        for hours in [47, 25, 2] {
+            clinic.clock.set(moved.starts_at - Duration::from_hours(hours));
+            assert_eq!(clinic.store.queue_reminders(clinic.context()).await.expect("queued"), [], "{hours} hours before");
+            assert_eq!(mailing.to_remind().await, 0);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn reminder_of_a_visit_that_is_not_confirmed_any_more_is_not_sent() {
+    on_both(async |url| {
+        let mailing = MailingClinic::open(&url).await;
+        let clinic = &mailing.clinic;
+        let asked = clinic.book(0, visit_time()).await.expect("booked").appointment;
+        clinic.clock.set(asked.starts_at - Duration::from_hours(49));
+        let (_, lease) = clinic.confirm(&asked.id).await.expect("confirmed");
+        mailing.deliver(lease.expect("an email")).await;
+        clinic.clock.set(asked.starts_at - Duration::from_hours(47));
+        let reminder = mailing.queue_reminder().await;
+        clinic.undo(&asked.id, AppointmentState::Confirmed).await.expect("undone");
+        mailing.deliver(reminder.clone()).await;
+        assert_eq!(mailing.state_of(&reminder).await, MailState::Replaced);
+        assert!(!mailing.sent().contains(&TWO_DAYS), "{:?}", mailing.sent());
     })
     .await;
 }
