@@ -71,7 +71,7 @@ async fn every_email_has_the_same_link_and_the_outbox_has_none() {
         clinic.move_at_desk(&id, visit(600), None).await.expect("moved");
         mailing.deliver(clinic.lease_after_wait().await).await;
         clinic.clock.set("2026-03-08T10:00:00Z".parse().expect("a time"));
-        let reminders = clinic.store.queue_reminders(clinic.context()).await.expect("queued");
+        let reminders = clinic.store.queue_reminders(&clinic.settings, clinic.context()).await.expect("queued");
         mailing.deliver(reminders.into_iter().next()).await;
         mailing.deliver(clinic.cancel(&id).await.expect("cancelled").1).await;
 

@@ -271,19 +271,22 @@ async fn reminders_are_queued_once_and_not_for_cancelled_or_unconfirmed_visits()
         clinic.confirm(&ids[0]).await.expect("confirmed");
         clinic.confirm(&ids[1]).await.expect("confirmed");
         clinic.cancel(&ids[1]).await.expect("cancelled");
-        assert!(clinic.store.queue_reminders(clinic.context()).await.expect("queued").is_empty());
+        assert!(clinic.store.queue_reminders(&clinic.settings, clinic.context()).await.expect("queued").is_empty());
         // From Monday, 8:05 UTC, to Saturday.
         clinic.clock.advance(Duration::from_hours(5 * 24));
-        let mut leases = clinic.store.queue_reminders(clinic.context()).await.expect("queued");
+        let mut leases = clinic.store.queue_reminders(&clinic.settings, clinic.context()).await.expect("queued");
         assert_eq!(leases.len(), 1);
         let lease = leases.pop().expect("an email");
         assert!(matches!(notice(Some(lease.clone())), AppointmentNotice::Reminder(_)));
-        assert!(clinic.store.queue_reminders(clinic.context()).await.expect("queued").is_empty(), "only once");
+        assert!(
+            clinic.store.queue_reminders(&clinic.settings, clinic.context()).await.expect("queued").is_empty(),
+            "only once"
+        );
         let sent = clinic.store.record_outcome(&lease, &DeliveryOutcome::Sent, clinic.clock.now()).await;
         assert!(sent.expect("stored"));
         clinic.clock.advance(Duration::from_hours(45));
         assert_eq!(
-            clinic.store.queue_reminders(clinic.context()).await.expect("queued").len(),
+            clinic.store.queue_reminders(&clinic.settings, clinic.context()).await.expect("queued").len(),
             1,
             "three hours before"
         );

@@ -240,14 +240,14 @@ async fn reminders_of_visits_that_staff_have_not_acknowledged_stay_within_the_li
             .execute(&clinic.rows)
             .await
             .expect("stored");
-        assert!(clinic.store.queue_reminders(clinic.context()).await.expect("queued").is_empty());
+        assert!(clinic.store.queue_reminders(&clinic.settings, clinic.context()).await.expect("queued").is_empty());
         clinic.clock.set(visit.starts_at - Duration::from_hours(20));
         sqlx::query("UPDATE outbox SET queued_at = $1")
             .bind(clinic.context().now.as_millisecond())
             .execute(&clinic.rows)
             .await
             .expect("stored");
-        assert!(clinic.store.queue_reminders(clinic.context()).await.expect("queued").is_empty());
+        assert!(clinic.store.queue_reminders(&clinic.settings, clinic.context()).await.expect("queued").is_empty());
         let told: Vec<_> = clinic.to_tell().await.into_iter().map(|it| it.appointment.id).collect();
         assert_eq!(told, [visit.id], "staff remind the patient");
     })
@@ -274,7 +274,7 @@ async fn reminder_that_is_held_back_is_not_counted_again_each_minute() {
             .await
             .expect("stored");
         for _ in 0..10 {
-            assert_eq!(clinic.store.queue_reminders(clinic.context()).await.expect("queued"), []);
+            assert_eq!(clinic.store.queue_reminders(&clinic.settings, clinic.context()).await.expect("queued"), []);
             clinic.clock.advance(Duration::from_mins(1));
         }
         assert_eq!(became(clinic.ask_from(HERE, 6).await), HeldWithEmail, "the limit of the network is unused");

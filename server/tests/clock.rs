@@ -191,7 +191,7 @@ async fn emails_that_depend_on_the_date_wait_for_a_clock_that_can_be_trusted() {
 
     // A reminder that was queued before the clock jumped by two hours.
     machine.pass(6 * DAY);
-    let mut reminders = clinic.store.queue_reminders(clinic.context()).await.expect("queued");
+    let mut reminders = clinic.store.queue_reminders(&clinic.settings, clinic.context()).await.expect("queued");
     let reminder = reminders.pop().expect("a reminder");
     clinic.clock.advance(Duration::from_hours(2));
     let attempts = transport.recorded().len();

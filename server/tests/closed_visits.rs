@@ -113,6 +113,8 @@ async fn closure_lists_its_visits_and_each_patient_is_told_once() {
     let day = &list.json()["days"][0];
     assert_eq!((&day["date"], &day["closure"]), (&json!(DATE), &json!("Staff training")));
     assert_eq!(desk.listed().await, [("09:00".to_owned(), false), ("10:00".to_owned(), false)]);
+    let badge = async || desk.get("appointments/waiting").await.json()["closed"].clone();
+    assert_eq!(badge().await, 2);
     let sentence = "The clinic is closed at this time (Staff training). Please choose another time, or call us.";
     assert_eq!(desk.page(&token).await["closed"], sentence);
     let opened = desk.post(&format!("appointments/{second}/open"), Value::Null).await.json();
@@ -129,6 +131,7 @@ async fn closure_lists_its_visits_and_each_patient_is_told_once() {
     assert_eq!(desk.closed(&first, "tell", "11:00").await.status_and_code(), (409, "changed_meanwhile".to_owned()));
     assert_eq!(desk.sent(AppointmentNotice::Closed).await, 1);
     assert_eq!(desk.listed().await, [("09:00".to_owned(), true), ("10:00".to_owned(), true)]);
+    assert_eq!(badge().await, 0, "somebody has decided about both");
     let to_tell = desk.get("appointments/to-tell").await.json();
     assert_eq!((&to_tell["total"], &to_tell["patients"][0]["toTell"]), (&json!(1), &json!("closed")), "{to_tell}");
     let told = desk
@@ -144,7 +147,8 @@ async fn closure_lists_its_visits_and_each_patient_is_told_once() {
         limits: &desk.app.services.settings.limits,
         now: clinic::clock::Clock::now(&*desk.app.clock),
     };
-    assert!(desk.app.services.store.queue_reminders(context).await.expect("queued").is_empty());
+    let when_off = clinic::booking::Settings::when_off();
+    assert!(desk.app.services.store.queue_reminders(&when_off, context).await.expect("queued").is_empty());
 }
 
 #[tokio::test]

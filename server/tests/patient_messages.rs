@@ -4,12 +4,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use clinic::booking::{AppointmentId, AppointmentState, Patient, PatientInput, Reminder, SlotTime, Source};
+use clinic::booking::{
+    AppointmentId, AppointmentState, Closure, Patient, PatientInput, Reminder, SlotTime, Source, ToTell,
+};
 use clinic::clock::Clock;
 use clinic::mail::Message;
 use clinic::mail::message::AppointmentNotice;
 use clinic::outbox::{DeliveryStatus, Outbox};
-use clinic::store::{ChangeAppointmentError, ChangedBy, DeskError, Lease, MailError, MailState, WAIT_FOR_UNDO};
+use clinic::store::{
+    ChangeAppointmentError, ChangedBy, DeskError, Lease, MailError, MailState, SeenAppointment, WAIT_FOR_UNDO,
+};
 use jiff::Timestamp;
 use jiff::civil::date;
 
@@ -70,7 +74,8 @@ impl MailingClinic {
     }
 
     async fn queue_reminder(&self) -> Lease {
-        let mut leases = self.clinic.store.queue_reminders(self.clinic.context()).await.expect("queued");
+        let mut leases =
+            self.clinic.store.queue_reminders(&self.clinic.settings, self.clinic.context()).await.expect("queued");
         assert_eq!(leases.len(), 1);
         leases.remove(0)
     }
@@ -189,7 +194,11 @@ async fn visit_that_is_not_confirmed_is_not_reminded_of_as_if_it_were_certain() 
         mailing.deliver(lease.expect("an email")).await;
         for hours in [47, 25, 2] {
             clinic.clock.set(moved.starts_at - Duration::from_hours(hours));
-            assert_eq!(clinic.store.queue_reminders(clinic.context()).await.expect("queued"), [], "{hours} hours before");
+            assert_eq!(
+                clinic.store.queue_reminders(&clinic.settings, clinic.context()).await.expect("queued"),
+                [],
+                "{hours} hours before"
+            );
             assert_eq!(mailing.to_remind().await, 0);
         }
     })
@@ -211,6 +220,77 @@ async fn reminder_of_a_visit_that_is_not_confirmed_any_more_is_not_sent() {
         mailing.deliver(reminder.clone()).await;
         assert_eq!(mailing.state_of(&reminder).await, MailState::Replaced);
         assert!(!mailing.sent().contains(&TWO_DAYS), "{:?}", mailing.sent());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn visit_when_the_clinic_is_closed_is_not_reminded_of_and_staff_tell_the_patient() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        let id = mailing.book().await;
+        let starts_at = mailing.clinic.store.appointment(&id).await.expect("read").expect("a visit").starts_at;
+        let closed_for = |reason: &str| vec![Closure::new(date(2026, 3, 10), date(2026, 3, 10), reason.to_owned())];
+        mailing.clinic.settings.opening.closures = closed_for("Staff training");
+        let before = async |mailing: &MailingClinic, hours: u64| {
+            let clinic = &mailing.clinic;
+            clinic.clock.set(starts_at - Duration::from_hours(hours));
+            let leases = clinic.store.queue_reminders(&clinic.settings, clinic.context()).await.expect("queued");
+            let told = clinic.to_tell().await.into_iter().map(|it| it.what).collect::<Vec<_>>();
+            let badge =
+                clinic.store.waiting_counts(&clinic.settings, clinic.clock.now()).await.expect("counted").closed;
+            (leases, told, badge)
+        };
+        assert_eq!(before(&mailing, 72).await, (vec![], vec![], 1), "the badge says it at once");
+        assert_eq!(before(&mailing, 47).await, (vec![], vec![ToTell::Closed], 1));
+
+        // The visit takes place: the patient is reminded.
+        let clinic = &mailing.clinic;
+        let seen = SeenAppointment { id: &id, starts_at: None };
+        clinic.store.keep_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await.expect("kept");
+        let (mut leases, told, badge) = before(&mailing, 46).await;
+        assert_eq!((leases.len(), told, badge), (1, vec![], 0));
+
+        // Closed for another reason, before a mail server took the reminder.
+        mailing.clinic.settings.opening.closures = closed_for("Public holiday");
+        assert_eq!(before(&mailing, 45).await, (vec![], vec![ToTell::Closed], 1));
+        let reminder = leases.remove(0);
+        mailing.deliver(reminder.clone()).await;
+        assert_eq!(mailing.state_of(&reminder).await, MailState::Replaced);
+        mailing.clinic.settings.opening.closures.clear();
+        let (mut leases, told, badge) = before(&mailing, 44).await;
+        assert_eq!((leases.len(), told, badge), (1, vec![], 0), "the clinic is open after all");
+        mailing.deliver(leases.remove(0)).await;
+
+        // Closed after the patient was reminded to come.
+        mailing.clinic.settings.opening.closures = closed_for("Public holiday");
+        assert_eq!(before(&mailing, 20).await, (vec![], vec![ToTell::Closed], 1));
+        let clinic = &mailing.clinic;
+        clinic.store.mark_told(&id, ToTell::Closed, starts_at, clinic.actor()).await.expect("told");
+        assert_eq!(before(&mailing, 2).await, (vec![], vec![], 0));
+        assert_eq!(mailing.sent().iter().filter(|notice| **notice == TWO_DAYS).count(), 1);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn patient_whom_staff_reminded_hears_that_the_clinic_is_closed() {
+    on_both(async |url| {
+        let mut clinic = ClinicStore::open(&url, 1).await;
+        let ada = Patient { email: None, ..patient("ada@example.com") };
+        let visit = clinic.add(Source::Phone, 0, visit_time(), &ada).await.expect("added").appointment;
+        clinic.clock.set(visit.starts_at - Duration::from_hours(40));
+        clinic.mark_told(&visit.id).await.expect("reminded");
+        assert_eq!(clinic.to_tell().await, []);
+        clinic.settings.opening.closures =
+            vec![Closure::new(date(2026, 3, 10), date(2026, 3, 10), "Staff training".to_owned())];
+        let list = clinic.to_tell().await;
+        assert_eq!(
+            list.iter().map(|it| (&it.appointment.id, it.what)).collect::<Vec<_>>(),
+            [(&visit.id, ToTell::Closed)]
+        );
+        clinic.store.mark_told(&visit.id, ToTell::Closed, visit.starts_at, clinic.actor()).await.expect("told");
+        assert_eq!(clinic.to_tell().await, []);
     })
     .await;
 }
@@ -323,7 +403,15 @@ async fn patient_is_called_when_a_reminder_is_rejected_or_was_never_queued() {
         clinic.set_clock("2026-03-02T08:05:00Z");
         clinic.book().await;
         clinic.set_clock("2026-03-09T08:30:00Z");
-        assert!(clinic.clinic.store.queue_reminders(clinic.clinic.context()).await.expect("queued").is_empty());
+        assert!(
+            clinic
+                .clinic
+                .store
+                .queue_reminders(&clinic.clinic.settings, clinic.clinic.context())
+                .await
+                .expect("queued")
+                .is_empty()
+        );
         assert_eq!(clinic.to_remind().await, 1);
     })
     .await;
@@ -343,7 +431,15 @@ async fn another_chair_at_the_same_time_tells_nobody_and_resets_nothing() {
         assert!(lease.is_none() && after.chair == 2);
         let stored = clinic.clinic.store.appointment(&id).await.expect("read").expect("an appointment");
         assert_eq!(stored, clinic::store::Appointment { chair: 2, changed_at: clinic.clinic.clock.now(), ..before });
-        assert!(clinic.clinic.store.queue_reminders(clinic.clinic.context()).await.expect("queued").is_empty());
+        assert!(
+            clinic
+                .clinic
+                .store
+                .queue_reminders(&clinic.clinic.settings, clinic.clinic.context())
+                .await
+                .expect("queued")
+                .is_empty()
+        );
         clinic.clinic.assert_ticks_and_appointments_agree().await;
     })
     .await;
@@ -554,7 +650,12 @@ async fn reminder_that_a_move_stopped_is_sent_after_its_undo_and_one_that_was_se
                     _ => clinic.move_to_day(&id, 12).await,
                 }
                 clinic.clinic.undo(&id, state).await.expect("undone");
-                let again = clinic.clinic.store.queue_reminders(clinic.clinic.context()).await.expect("queued");
+                let again = clinic
+                    .clinic
+                    .store
+                    .queue_reminders(&clinic.clinic.settings, clinic.clinic.context())
+                    .await
+                    .expect("queued");
                 assert_eq!(again.len(), usize::from(!is_sent), "{state:?}, sent before: {is_sent}");
             }
         }

@@ -677,7 +677,7 @@ impl Year {
     async fn run_jobs(&mut self) {
         let run = async |(clinic, outbox): &(ClinicStore, Outbox), is_stalled: bool| {
             let mut leases = clinic.store.expire_requests(clinic.context()).await.expect("expired");
-            leases.extend(clinic.store.queue_reminders(clinic.context()).await.expect("queued"));
+            leases.extend(clinic.store.queue_reminders(&clinic.settings, clinic.context()).await.expect("queued"));
             leases.extend(clinic.store.queue_recalls(clinic.context()).await.expect("queued"));
             if is_stalled {
                 leases.extend(clinic.store.lease_next(clinic.clock.now()).await.expect("leased"));

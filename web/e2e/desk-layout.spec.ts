@@ -50,7 +50,7 @@ test("an owner's links and the button to sign out are in one row on a laptop, al
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.route("**/api/desk/appointments/waiting", (route) =>
-    route.fulfill({ json: { requests: 12, waiting: 5, toTell: 34, recalls: 12 } }),
+    route.fulfill({ json: { requests: 12, waiting: 5, closed: 0, toTell: 34, recalls: 12 } }),
   );
   const account = newAccount("owner");
   addStaff(account, "owner", server.data);

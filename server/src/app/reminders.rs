@@ -45,8 +45,9 @@ async fn queue_due(services: &Services) -> Result<Vec<Lease>, StoreError> {
     };
     let context = booking::context(services, now);
     let mut leases = services.store.expire_requests(context).await?;
-    leases.extend(services.store.queue_reminders(context).await?);
-    if (services.clinic)().books_online {
+    let clinic = (services.clinic)();
+    leases.extend(services.store.queue_reminders(&booking::settings_or_off(&clinic), context).await?);
+    if clinic.books_online {
         leases.extend(services.store.queue_recalls(context).await?);
     }
     services.metrics.job_succeeded(Job::Reminders, now);

@@ -75,7 +75,7 @@ const screens: readonly DeskScreen[] = [
     path: "/desk/appointments",
     label: "Appointments",
     roles: everyone,
-    waiting: ({ requests, waiting }) => requests + waiting,
+    waiting: ({ requests, waiting, closed }) => requests + waiting + closed,
     Component: AppointmentsScreen,
   },
   {

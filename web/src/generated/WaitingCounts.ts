@@ -9,6 +9,10 @@ export type WaitingCounts = { requests: number,
  */
 waiting: number, 
 /**
+ * Visits at times at which the clinic is closed, of which nobody has decided anything.
+ */
+closed: number, 
+/**
  * Patients to tell something by phone or message.
  */
 toTell: number, recalls: number, };

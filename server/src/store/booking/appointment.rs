@@ -239,7 +239,18 @@ pub(super) async fn select(
     condition: &str,
     parameters: &[i64],
 ) -> Result<Vec<Appointment>, StoreError> {
+    select_with_ids(connection, condition, parameters, &[]).await
+}
+
+/// The same. The parameters are followed by the ids.
+pub(super) async fn select_with_ids(
+    connection: &mut AnyConnection,
+    condition: &str,
+    parameters: &[i64],
+    ids: &[AppointmentId],
+) -> Result<Vec<Appointment>, StoreError> {
     let statement = format!("SELECT {} FROM appointments WHERE {condition}", columns!());
     let query = parameters.iter().fold(sqlx::query(AssertSqlSafe(statement)), |query, value| query.bind(*value));
+    let query = ids.iter().fold(query, |query, id| query.bind(id.as_str()));
     query.fetch_all(connection).await?.iter().map(to_appointment).collect()
 }

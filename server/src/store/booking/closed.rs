@@ -1,6 +1,7 @@
 //! Visits at times at which the clinic is closed: telling the patient, and deciding that the visit takes place all the same.
 
-use sqlx::AnyConnection;
+use jiff::Timestamp;
+use sqlx::{AnyConnection, Row};
 
 use super::appointment::Appointment;
 use super::change_request::SeenAppointment;
@@ -10,18 +11,14 @@ use super::to_tell;
 use crate::booking::{AppointmentState, Settings, SlotTime, ToTell};
 use crate::mail::message::AppointmentNotice;
 use crate::store::outbox::Lease;
-use crate::store::{Actor, Store, StoreError, retry};
+use crate::store::{Actor, Store, StoreError, retry, to_time};
 
 impl Appointment {
     /// Whether the clinic is closed at the time of this visit, and staff have not decided that it takes place all the same.
     #[must_use]
     pub fn is_at_closed_time(&self, settings: &Settings) -> bool {
-        let slot = SlotTime::of(self.starts_at);
         let takes_place = matches!(self.state, AppointmentState::Requested | AppointmentState::Confirmed);
-        takes_place
-            && !settings.is_off()
-            && !settings.opening.covers(slot, self.minutes)
-            && self.kept_hours.as_ref() != Some(&settings.opening.hours_on(slot.date))
+        takes_place && is_closed(settings, SlotTime::of(self.starts_at), self.minutes, self.kept_hours.as_ref())
     }
 
     /// Whether the patient was told, or is about to be told, that the clinic is closed then.
@@ -29,6 +26,12 @@ impl Appointment {
     pub fn is_told_closed(&self) -> bool {
         self.closed_told_at.is_some()
     }
+}
+
+fn is_closed(settings: &Settings, slot: SlotTime, minutes: u16, kept_hours: Option<&String>) -> bool {
+    !settings.is_off()
+        && !settings.opening.covers(slot, minutes)
+        && kept_hours != Some(&settings.opening.hours_on(slot.date))
 }
 
 /// What is stored about a time that staff choose. On a day with opening hours they know that it is outside of them; a day on which
@@ -40,6 +43,32 @@ pub(super) fn kept_hours(settings: &Settings, slot: SlotTime, minutes: u16) -> O
 }
 
 impl Store {
+    /// How many visits to come are at times at which the clinic is closed, and nobody has moved, cancelled or kept them or told the
+    /// patient.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn count_closed(&self, settings: &Settings, now: Timestamp) -> Result<u32, StoreError> {
+        retry(|| async {
+            let rows = sqlx::query(
+                "SELECT starts_at, minutes, kept_hours FROM appointments
+                 WHERE state IN ('requested', 'confirmed') AND starts_at > $1 AND closed_told_at IS NULL",
+            )
+            .bind(now.as_millisecond())
+            .fetch_all(&self.reader)
+            .await?;
+            let mut visits = 0;
+            for row in rows {
+                let slot = SlotTime::of(to_time(row.try_get("starts_at")?)?);
+                let minutes = u16::try_from(row.try_get::<i64, _>("minutes")?).unwrap_or(u16::MAX);
+                let kept_hours: Option<String> = row.try_get("kept_hours")?;
+                visits += u32::from(is_closed(settings, slot, minutes, kept_hours.as_ref()));
+            }
+            Ok(visits)
+        })
+        .await
+    }
+
     /// Tells the patient that the clinic is closed at the time of the visit: by email, or the patient is in the list to tell. Telling
     /// twice changes nothing.
     ///
@@ -140,7 +169,7 @@ async fn store(connection: &mut AnyConnection, after: &Appointment) -> Result<()
     .bind(after.changed_at.as_millisecond())
     .bind(after.told_at.as_millisecond())
     .bind(after.kept_hours.clone())
-    .bind(after.closed_told_at.map(jiff::Timestamp::as_millisecond))
+    .bind(after.closed_told_at.map(Timestamp::as_millisecond))
     .execute(&mut *connection)
     .await?;
     // What staff have told by phone stays as it is, unless there is something new to tell.

@@ -15,6 +15,8 @@ pub struct WaitingCounts {
     pub requests: u32,
     /// Without a time.
     pub waiting: u32,
+    /// Visits at times at which the clinic is closed, of which nobody has decided anything.
+    pub closed: u32,
     /// Patients whom staff have to tell something, because no email does.
     pub to_tell: u32,
     pub recalls: u32,
@@ -91,6 +93,7 @@ impl Store {
     pub async fn waiting_counts(&self, settings: &Settings, now: Timestamp) -> Result<WaitingCounts, StoreError> {
         let recalls = self.count_recalls(RecallList::ToAsk, now).await?;
         let to_tell = self.count_to_tell(settings, now).await?;
+        let closed = self.count_closed(settings, now).await?;
         retry(|| async {
             let count = async |statement: &'static str| -> Result<u32, StoreError> {
                 let n: i64 = sqlx::query_scalar(statement).bind(now.as_millisecond()).fetch_one(&self.reader).await?;
@@ -99,7 +102,7 @@ impl Store {
             let requests =
                 count("SELECT COUNT(*) FROM appointments WHERE state = 'requested' AND starts_at > $1").await?;
             let waiting = count("SELECT COUNT(*) FROM appointments WHERE state = 'waiting' AND starts_at > $1").await?;
-            Ok(WaitingCounts { requests, waiting, to_tell, recalls })
+            Ok(WaitingCounts { requests, waiting, closed, to_tell, recalls })
         })
         .await
     }

@@ -1,4 +1,5 @@
-//! Reminding patients of their visit by email. Those whom no email reaches are in the list to tell.
+//! Reminding patients of their visit by email. Those whom no email reaches are in the list to tell, and so are those whose visit is at
+//! a time at which the clinic is closed by now.
 
 use std::time::Duration;
 
@@ -7,33 +8,47 @@ use sqlx::AnyConnection;
 use super::appointment::{self, Appointment};
 use super::messages::{self, BookingContext};
 use super::public_messages;
-use crate::booking::{AppointmentId, AppointmentState, due_reminder};
-use crate::mail::message::AppointmentNotice;
-use crate::store::outbox::Lease;
+use crate::booking::{AppointmentId, AppointmentState, Settings, due_reminder};
+use crate::mail::message::{APPOINTMENT, AppointmentNotice};
+use crate::store::outbox::{self, Lease};
 use crate::store::{Store, StoreError, retry};
 
 /// The first reminder is sent this long before the visit.
 const FIRST_REMINDER: Duration = Duration::from_hours(48);
 
 impl Store {
-    /// Queues the reminders that are due. Several instances can call it at the same time: each reminder is queued once.
+    /// Queues the reminders that are due. Several instances can call it at the same time: each reminder is queued once. Nobody is
+    /// reminded to come while the clinic is closed; what is queued is not sent then.
     ///
     /// # Errors
     /// When the database does not answer. What was queued before stays queued.
-    pub async fn queue_reminders(&self, context: BookingContext<'_>) -> Result<Vec<Lease>, StoreError> {
+    pub async fn queue_reminders(
+        &self,
+        settings: &Settings,
+        context: BookingContext<'_>,
+    ) -> Result<Vec<Lease>, StoreError> {
         let now = context.now;
         let window = [now.as_millisecond(), (now + FIRST_REMINDER).as_millisecond()];
         let mut connection = self.reader.acquire().await?;
-        let condition =
-            "state = 'confirmed' AND email IS NOT NULL AND reminder < 2 AND starts_at > $1 AND starts_at <= $2
+        let condition = "state = 'confirmed' AND email IS NOT NULL AND starts_at > $1 AND starts_at <= $2
                          AND closed_told_at IS NULL ORDER BY starts_at, id";
         let upcoming = appointment::select(&mut connection, condition, &window).await?;
         drop(connection);
+        let (closed, open): (Vec<_>, Vec<_>) = upcoming.iter().partition(|it| it.is_at_closed_time(settings));
+        for appointment in closed.into_iter().filter(|it| it.reminder > 0) {
+            retry(|| async {
+                let mut tx = self.begin().await?;
+                stop_reminder(&mut tx, &appointment.id, settings, context).await?;
+                tx.commit().await?;
+                Ok::<_, StoreError>(())
+            })
+            .await?;
+        }
         let mut leases = Vec::new();
-        for appointment in upcoming.iter().filter(|it| is_due(it, context)) {
+        for appointment in open.into_iter().filter(|it| is_due(it, context)) {
             let lease = retry(|| async {
                 let mut tx = self.begin().await?;
-                let lease = queue_reminder(&mut tx, &appointment.id, context).await?;
+                let lease = queue_reminder(&mut tx, &appointment.id, settings, context).await?;
                 tx.commit().await?;
                 Ok::<_, StoreError>(lease)
             });
@@ -52,13 +67,16 @@ fn is_due(appointment: &Appointment, context: BookingContext<'_>) -> bool {
 async fn queue_reminder(
     connection: &mut AnyConnection,
     id: &AppointmentId,
+    settings: &Settings,
     context: BookingContext<'_>,
 ) -> Result<Option<Lease>, StoreError> {
     let Some(appointment) = appointment::lock(connection, id).await? else { return Ok(None) };
     let Appointment { starts_at, told_at, reminder, state, .. } = appointment;
     let due = due_reminder(starts_at, told_at, reminder, context.now);
-    // Somebody who was told not to come is not told to come.
-    let is_coming = state == AppointmentState::Confirmed && !appointment.is_told_closed();
+    // Somebody who was told not to come is not told to come, and nobody is told to come when the clinic is closed.
+    let is_coming = state == AppointmentState::Confirmed
+        && !appointment.is_told_closed()
+        && !appointment.is_at_closed_time(settings);
     let Some(due) = due.filter(|_| is_coming) else { return Ok(None) };
     // Anybody can have entered the address of a visit that staff have not acknowledged. Beyond the limits the patient is in the
     // list to tell.
@@ -71,4 +89,32 @@ async fn queue_reminder(
         .execute(&mut *connection)
         .await?;
     messages::tell(connection, &appointment, AppointmentNotice::Reminder(due), context).await
+}
+
+/// Gives up a reminder that was queued before the clinic was closed at the time of the visit. It is due again when the visit takes
+/// place after all.
+async fn stop_reminder(
+    connection: &mut AnyConnection,
+    id: &AppointmentId,
+    settings: &Settings,
+    context: BookingContext<'_>,
+) -> Result<(), StoreError> {
+    let Some(appointment) = appointment::lock(connection, id).await? else { return Ok(()) };
+    if !appointment.is_at_closed_time(settings) {
+        return Ok(());
+    }
+    let reminders: i64 = sqlx::query_scalar(
+        "SELECT COUNT(*) FROM outbox WHERE kind = $1 AND record_key = $2 AND state = 'queued'
+           AND payload LIKE '%\"notice\":{\"reminder\":%'",
+    )
+    .bind(APPOINTMENT)
+    .bind(id.as_str())
+    .fetch_one(&mut *connection)
+    .await?;
+    if reminders == 0 {
+        return Ok(());
+    }
+    outbox::replace_unsent(connection, APPOINTMENT, id.as_str(), "the clinic is closed then", context.now).await?;
+    sqlx::query("UPDATE appointments SET reminder = 0 WHERE id = $1").bind(id.as_str()).execute(connection).await?;
+    Ok(())
 }

@@ -1,5 +1,5 @@
 //! Patients whom staff tell something by phone or message: that a visit was confirmed, moved or cancelled or a request has
-//! expired, and no email says so; or a reminder, when no email reaches them. One list, so that nobody is told twice.
+//! expired, and no email says so; that the clinic is closed at the time of a visit; or a reminder, when no email reaches them. One list, so that nobody is told twice.
 //!
 //! `untold` is the latest change that the patient does not know: of staff, or with the patient's link when there have been too many
 //! emails. It ends when an email about it is sent, or staff have
@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use jiff::Timestamp;
-use sqlx::AnyConnection;
+use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::appointment::{self, Appointment};
 use super::error::ChangeAppointmentError;
@@ -90,8 +90,7 @@ impl Store {
         settings: &Settings,
         now: Timestamp,
     ) -> Result<ToTellPage, StoreError> {
-        let condition = concat!(
-            to_tell!(),
+        const ORDER: &str = concat!(
             " ORDER BY CASE WHEN untold = 'expired' AND starts_at <= $1 THEN 1 ELSE 0 END, ROW_NUMBER() OVER (
                 PARTITION BY CASE WHEN untold IN ('expired', 'cancelled', 'moved') THEN COALESCE(widest_network, network, id)
                   ELSE id END
@@ -103,10 +102,15 @@ impl Store {
             let mut parameters = times(settings, now).to_vec();
             parameters.extend([i64::from(PAGE), i64::from(offset)]);
             let mut connection = self.reader.acquire().await?;
-            appointment::select(&mut connection, condition, &parameters).await
+            let closed = closed_soon(&mut connection, settings, now).await?;
+            let condition = format!("{}{ORDER}", condition(closed.len(), parameters.len()));
+            appointment::select_with_ids(&mut connection, &condition, &parameters, &closed).await
         });
         let patients = appointments.await?.into_iter().map(|appointment| {
-            let what = appointment.to_tell();
+            let what = match appointment.to_tell() {
+                ToTell::Reminder if appointment.is_at_closed_time(settings) => ToTell::Closed,
+                what => what,
+            };
             PatientToTell { appointment, what }
         });
         Ok(ToTellPage { patients: patients.collect(), total: self.count_to_tell(settings, now).await? })
@@ -117,11 +121,14 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn count_to_tell(&self, settings: &Settings, now: Timestamp) -> Result<u32, StoreError> {
-        const STATEMENT: &str = concat!("SELECT COUNT(*) FROM appointments WHERE ", to_tell!());
         retry(|| async {
-            let query =
-                times(settings, now).into_iter().fold(sqlx::query_scalar(STATEMENT), sqlx::query::QueryScalar::bind);
-            let patients: i64 = query.fetch_one(&self.reader).await?;
+            let mut connection = self.reader.acquire().await?;
+            let (times, closed) = (times(settings, now), closed_soon(&mut connection, settings, now).await?);
+            let statement = format!("SELECT COUNT(*) FROM appointments WHERE {}", condition(closed.len(), times.len()));
+            let query = sqlx::query_scalar(AssertSqlSafe(statement));
+            let query = times.into_iter().fold(query, sqlx::query::QueryScalar::bind);
+            let query = closed.iter().fold(query, |query, id| query.bind(id.as_str()));
+            let patients: i64 = query.fetch_one(&mut *connection).await?;
             Ok(u32::try_from(patients).unwrap_or(u32::MAX))
         })
         .await
@@ -249,6 +256,29 @@ async fn lock_as_seen(
     } else {
         Err(ChangeAppointmentError::ChangedMeanwhile)
     }
+}
+
+/// The confirmed visits of the next two days at times at which the clinic is closed, of which nobody has decided anything and of which
+/// the patient was not told. They are not reminded by email, and some were reminded before the closure was known.
+async fn closed_soon(
+    connection: &mut AnyConnection,
+    settings: &Settings,
+    now: Timestamp,
+) -> Result<Vec<AppointmentId>, StoreError> {
+    let [now, soon, ..] = times(settings, now);
+    let condition =
+        "state = 'confirmed' AND untold IS NULL AND closed_told_at IS NULL AND starts_at > $1 AND starts_at <= $2";
+    let visits = appointment::select(connection, condition, &[now, soon]).await?;
+    Ok(visits.into_iter().filter(|it| it.is_at_closed_time(settings)).map(|it| it.id).collect())
+}
+
+/// The condition of the list, with so many visits by their ids after so many parameters.
+fn condition(closed: usize, parameters: usize) -> String {
+    if closed == 0 {
+        return to_tell!().to_owned();
+    }
+    let ids: Vec<String> = (1..=closed).map(|number| format!("${}", parameters + number)).collect();
+    format!("({} OR id IN ({}))", to_tell!(), ids.join(", "))
 }
 
 fn times(settings: &Settings, now: Timestamp) -> [i64; 6] {

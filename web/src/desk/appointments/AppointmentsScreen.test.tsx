@@ -49,6 +49,7 @@ beforeEach(() => {
     "GET appointments/waiting": json({
       requests: 1,
       waiting: 0,
+      closed: 0,
       toTell: 2,
       recalls: 1,
     }),
@@ -634,7 +635,7 @@ test("while booking is off, visits can be opened but nothing is added", async ()
   expect(screen.queryByRole("button", { name: "Add appointment" })).toBeNull();
 });
 
-test("a request that arrives meanwhile appears in the list and in the number beside the link", async () => {
+test("a request that arrives meanwhile appears in the list and, with visits when the clinic is closed, in the number beside the link", async () => {
   vi.useFakeTimers({ now: Date.parse("2026-11-16T09:00:00Z"), shouldAdvanceTime: true });
   await openScreen();
   await screen.findByRole("button", { name: "Confirm R3Q-5ST" });
@@ -644,11 +645,12 @@ test("a request that arrives meanwhile appears in the list and in the number bes
     "GET appointments/waiting": json({
       requests: 2,
       waiting: 0,
+      closed: 1,
       toTell: 2,
       recalls: 1,
     }),
   });
   await vi.advanceTimersByTimeAsync(31_000);
-  expect(await screen.findByRole("link", { name: "Appointments (2)" })).toBeTruthy();
+  expect(await screen.findByRole("link", { name: "Appointments (3)" })).toBeTruthy();
   expect(await screen.findByRole("button", { name: "Confirm S4R-6TV" })).toBeTruthy();
 });

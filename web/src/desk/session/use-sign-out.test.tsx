@@ -30,6 +30,7 @@ async function open() {
     "GET appointments/waiting": json({
       requests: 0,
       waiting: 0,
+      closed: 0,
       toTell: 0,
       recalls: 0,
     }),

@@ -46,7 +46,7 @@ export function setUpDesk(): void {
       "GET me/sessions": () => Response.json({ sessions: [] }),
       // The header always loads them.
       "GET appointments/waiting": () =>
-        Response.json({ requests: 0, waiting: 0, toTell: 0, recalls: 0 }),
+        Response.json({ requests: 0, waiting: 0, closed: 0, toTell: 0, recalls: 0 }),
       "GET appointments/waiting-requests?offset=0": () =>
         Response.json({ waiting: [], waitingTotal: 0, unacknowledged: [] }),
       "GET appointments/closed": () => Response.json({ days: [], total: 0 }),

@@ -22,6 +22,8 @@ pub struct WaitingCounts {
     requests: u32,
     /// Requests without a time.
     waiting: u32,
+    /// Visits at times at which the clinic is closed, of which nobody has decided anything.
+    closed: u32,
     /// Patients to tell something by phone or message.
     to_tell: u32,
     recalls: u32,
@@ -48,8 +50,8 @@ pub async fn waiting(
     let clinic = (services.clinic)();
     let settings = settings_or_off(&clinic);
     let counts = services.store.waiting_counts(&settings, services.clock.now()).await?;
-    let StoredCounts { requests, waiting, to_tell, recalls } = counts;
-    Ok(Json(WaitingCounts { requests, waiting, to_tell, recalls }))
+    let StoredCounts { requests, waiting, closed, to_tell, recalls } = counts;
+    Ok(Json(WaitingCounts { requests, waiting, closed, to_tell, recalls }))
 }
 
 /// List the requests that wait to be confirmed
