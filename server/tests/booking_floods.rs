@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::http::{Request, StatusCode};
+use axum::http::{Method, Request, StatusCode};
 use clinic::booking::{AppointmentState, Confirm, Patient, PatientInput, SlotTime, Source, ToTell};
 use clinic::clock::Clock;
 use clinic::http::services::Settings;
@@ -465,4 +465,30 @@ async fn refused_requests_say_to_call_and_when_to_try_again() {
         ("rate_limited", "3300".as_bytes())
     );
     assert!(answers[2].text.contains("or call us"), "{}", answers[2].text);
+}
+
+#[tokio::test]
+async fn answer_says_whether_an_email_is_sent() {
+    let limits = Limits { booking_emails_per_hour: 2, ..Limits::default() };
+    let app = TestApp::with(Settings { limits, ..Settings::default() }).await;
+    let mut without_address = request(0, "2026-03-09", "08:00");
+    without_address.as_object_mut().expect("an object").remove("email");
+    let asked = [without_address, request(1, "2026-03-09", "10:00"), request(2, "2026-03-10", "10:00")];
+    let mut answers = Vec::new();
+    for body in &asked {
+        answers.push(book(&app, HERE, body).await.json());
+    }
+    let emailed = |answers: &[Value]| answers.iter().map(|it| it["emailed"] == true).collect::<Vec<_>>();
+    assert_eq!(emailed(&answers), [false, true, true]);
+    let correct = async |answer: &Value, email: &str| {
+        let token = answer["manage"].as_str().and_then(|path| path.split_once('#')).expect("a link").1;
+        let body = json!({ "token": token, "email": email });
+        app.request(None, Method::POST, "/api/booking/appointment/email", body).await.json()
+    };
+    let beyond = [
+        correct(&answers[1], "ada@example.org").await,
+        book(&app, HERE, &request(3, "2026-03-11", "10:00")).await.json(),
+    ];
+    assert!(beyond.iter().all(|it| it["emailed"] == false), "{beyond:?}");
+    assert!(beyond.iter().all(|it| it["reference"].is_string()), "{beyond:?}");
 }

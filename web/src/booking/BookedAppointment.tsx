@@ -13,7 +13,7 @@ import { tokenOf } from "./use-link-token";
 
 interface BookedAppointmentProps {
   heading: Ref<HTMLHeadingElement>;
-  appointment: Appointment & { state: AppointmentState; manage: string };
+  appointment: Appointment & { state: AppointmentState; manage: string; emailed: boolean };
   /** Empty when the patient gave none. */
   email: string;
   onCorrected: (email: string, booked: CorrectedAppointment) => void;
@@ -36,7 +36,7 @@ export function BookedAppointment({
   onRestart,
   ...clinic
 }: BookedAppointmentProps): ReactNode {
-  const { state, manage } = appointment;
+  const { state, manage, emailed } = appointment;
   const isConfirmed = state === "confirmed";
   const [isForgotten, setIsForgotten] = useState(false);
   return (
@@ -45,9 +45,16 @@ export function BookedAppointment({
         {isConfirmed ? "Your appointment is booked" : "We have your request"}
       </h2>
       <Notice tone="success">
-        <p>{nextStep(state, email)}</p>
+        <p>{nextStep(state, email, emailed)}</p>
       </Notice>
-      {email && <CorrectEmail email={email} token={tokenOf(manage)} onCorrected={onCorrected} />}
+      {email && (
+        <CorrectEmail
+          email={email}
+          emailed={emailed}
+          token={tokenOf(manage)}
+          onCorrected={onCorrected}
+        />
+      )}
       {listen}
       <AppointmentFacts appointment={appointment} place={place} />
       <KeepAppointment appointment={appointment} token={tokenOf(manage)} {...clinic} />
@@ -97,9 +104,12 @@ function OnThisDevice({ isForgotten, onForget }: OnThisDeviceProps): ReactNode {
   );
 }
 
-function nextStep(state: AppointmentState, email: string): string {
+function nextStep(state: AppointmentState, email: string, emailed: boolean): string {
   if (state === "confirmed") {
-    return email ? "We have sent you an email with the details." : "We look forward to seeing you.";
+    if (emailed) return "We have sent you an email with the details.";
+    return email
+      ? "We look forward to seeing you. We have not sent you an email now, so please keep the link below."
+      : "We look forward to seeing you.";
   }
   return email
     ? "This time is not certain yet. We will confirm it by email, or offer another one."

@@ -8,7 +8,12 @@ const days = [
   { date: "2026-03-03", slots: [] },
   { date: "2026-03-04", slots: ["09:00"] },
 ];
-const booked = { reference: "K7Q-4XM", state: "requested", manage: "/appointment#token" };
+const booked = {
+  reference: "K7Q-4XM",
+  state: "requested",
+  manage: "/appointment#token",
+  emailed: true,
+};
 
 const form = (
   <BookingForm
@@ -457,4 +462,20 @@ test("the address is shown after booking and corrected once, with the server's s
   expect(link.getAttribute("href")).toBe("/appointment#other");
   expect(localStorage.getItem("visits")).toContain("other");
   expect(localStorage.getItem("visits")).not.toContain('"token":"token"');
+});
+
+test("beyond the limit of emails nobody reads that one was sent", async () => {
+  const silent = { ...booked, state: "confirmed", emailed: false };
+  answers = [json(201, silent)];
+  corrected = json(200, { ...silent, manage: "/appointment#other" });
+  render(form);
+  await fillIn();
+  type("Email (optional)", "ada@example.com");
+  await press("Book this time");
+  await screen.findByText(/We have not sent you an email now/);
+  await press("Correct this address");
+  type("The right address", "ada@example.org");
+  await press("Send it to this address");
+  await screen.findByText("ada@example.org");
+  expect(screen.queryByText(/We have sent/)).toBeNull();
 });

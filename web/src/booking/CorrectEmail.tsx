@@ -13,13 +13,15 @@ const SEND = "Send it to this address";
 
 interface CorrectEmailProps {
   email: string;
+  /** Whether an email went there. Not when there have been too many. */
+  emailed: boolean;
   token: string;
   onCorrected: (email: string, booked: BookedAppointment) => void;
 }
 
 type Correction = "none" | "open" | "done";
 
-export function CorrectEmail({ email, token, onCorrected }: CorrectEmailProps): ReactNode {
+export function CorrectEmail({ email, emailed, token, onCorrected }: CorrectEmailProps): ReactNode {
   const [correction, setCorrection] = useState<Correction>("none");
   const [typed, setTyped] = useState(email);
   const [busy, setBusy] = useState(false);
@@ -60,7 +62,7 @@ export function CorrectEmail({ email, token, onCorrected }: CorrectEmailProps): 
   return (
     <div className={styles.device}>
       <p ref={line} tabIndex={-1}>
-        {correction === "done" ? "We have sent it to" : "Our emails go to"}{" "}
+        {correction === "done" && emailed ? "We have sent it to" : "Our emails go to"}{" "}
         <strong>
           <EmailAddress address={email} />
         </strong>

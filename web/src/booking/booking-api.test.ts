@@ -21,7 +21,12 @@ const respond = (status: number, body: unknown) =>
 afterEach(() => vi.unstubAllGlobals());
 
 test("a booking is sent as JSON with its key", async () => {
-  const booked = { reference: "K7Q-4XM", state: "requested", manage: "/appointment#t" };
+  const booked = {
+    reference: "K7Q-4XM",
+    state: "requested",
+    manage: "/appointment#t",
+    emailed: true,
+  };
   respond(201, booked);
   expect(await book(request, "key-1")).toEqual({ kind: "ok", value: booked });
   expect(fetch).toHaveBeenCalledWith(

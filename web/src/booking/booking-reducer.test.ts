@@ -16,7 +16,12 @@ const chosen: Action[] = [
   { type: "type", field: "name", value: "Ada Obi" },
   { type: "type", field: "phone", value: "0803 123 4567" },
 ];
-const booked = { reference: "K7Q-4XM", state: "requested", manage: "/appointment#t" } as const;
+const booked = {
+  reference: "K7Q-4XM",
+  state: "requested",
+  manage: "/appointment#t",
+  emailed: true,
+} as const;
 const offer = { date: "2026-03-03", time: "09:00" };
 
 test("service, day and time are chosen one after the other", () => {

@@ -9,4 +9,8 @@ reference: string, state: AppointmentState,
 /**
  * The address of the appointment's page on this site, with the token after the `#`. Only the patient should have it.
  */
-manage: string, };
+manage: string, 
+/**
+ * Whether an email about it is sent to the patient's address. Not when there is none, or there have been too many.
+ */
+emailed: boolean, };

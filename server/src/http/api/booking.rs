@@ -124,6 +124,8 @@ pub struct BookedAppointment {
     /// The address of the appointment's page on this site, with the token after the `#`. Only the patient should have it.
     #[schema(example = "/appointment#AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8")]
     manage: String,
+    /// Whether an email about it is sent to the patient's address. Not when there is none, or there have been too many.
+    emailed: bool,
 }
 
 /// Book an appointment
@@ -165,7 +167,7 @@ pub async fn book(
     let key = request_key(&services, &headers, [slug, date, time], &patient)?;
     if let Some(earlier) = services.store.appointment_by_request(&key).await? {
         let earlier = with_address(&services, earlier, &patient, &keys, &key, now).await?;
-        return Ok(booked(&services, StatusCode::CREATED, &earlier));
+        return booked(&services, StatusCode::CREATED, &earlier).await;
     }
     let client = ClientKey::new(address, &services.secrets.people);
     if let Err(error) = check_time(settings, service, slot, now) {
@@ -187,7 +189,7 @@ pub async fn book(
     match services.store.book(new).await {
         Ok(stored) => {
             deliver(&services, stored.lease).await;
-            Ok(booked(&services, StatusCode::CREATED, &stored.appointment))
+            booked(&services, StatusCode::CREATED, &stored.appointment).await
         }
         Err(BookError::Taken) => {
             services.store.count_failed_booking(&client, &services.settings.limits, now).await?;
@@ -260,9 +262,12 @@ pub fn check_not_disposable(services: &Services, email: &EmailAddress) -> Result
     Ok(())
 }
 
-pub fn booked(services: &Services, status: StatusCode, appointment: &Appointment) -> Response {
+/// # Errors
+/// When the database does not answer.
+pub async fn booked(services: &Services, status: StatusCode, appointment: &Appointment) -> Result<Response, Problem> {
     let manage = appointment::link(services, appointment);
     let state = appointment.state.shown_to_patient();
-    let body = BookedAppointment { reference: appointment.reference.clone(), state, manage };
-    not_stored(status, body)
+    let emailed = services.store.is_emailed(appointment).await?;
+    let body = BookedAppointment { reference: appointment.reference.clone(), state, manage, emailed };
+    Ok(not_stored(status, body))
 }

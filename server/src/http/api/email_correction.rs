@@ -58,7 +58,7 @@ pub async fn correct_email(
     match check_link(&services, &token, &found) {
         // The answer was lost, and the link that the patient has is the earlier one.
         Err(LinkError::Replaced) if services.store.has_corrected_email(&id, &key).await? => {
-            return Ok(booked(&services, StatusCode::OK, &found));
+            return booked(&services, StatusCode::OK, &found).await;
         }
         checked => checked?,
     }
@@ -70,5 +70,5 @@ pub async fn correct_email(
     let correction = EmailCorrection { email: &email, person: &person, request: &key };
     let (appointment, lease) = services.store.correct_email(&id, correction, context(&services, now)).await?;
     deliver(&services, lease).await;
-    Ok(booked(&services, StatusCode::OK, &appointment))
+    booked(&services, StatusCode::OK, &appointment).await
 }

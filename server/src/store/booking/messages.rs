@@ -10,8 +10,8 @@ use crate::booking::AppointmentState;
 use crate::clock::Randomness;
 use crate::mail::message::{APPOINTMENT, AppointmentFacts, AppointmentNotice, Message};
 use crate::rate_limit::Limits;
-use crate::store::StoreError;
 use crate::store::outbox::{self, Lease, NewMessage};
+use crate::store::{Store, StoreError, retry};
 
 /// How long the email about a visit that staff have moved or cancelled waits before its first attempt: an undo within this time
 /// mails nobody.
@@ -25,6 +25,29 @@ pub struct BookingContext<'a> {
     pub random: &'a dyn Randomness,
     pub limits: &'a Limits,
     pub now: Timestamp,
+}
+
+impl Store {
+    /// Whether an email about the appointment was sent to the patient's address or is on its way there.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn is_emailed(&self, appointment: &Appointment) -> Result<bool, StoreError> {
+        let Some(address) = &appointment.email else { return Ok(false) };
+        retry(|| async {
+            let emails: i64 = sqlx::query_scalar(
+                "SELECT COUNT(*) FROM outbox WHERE kind = $1 AND record_key = $2 AND address = $3
+                   AND state IN ('queued', 'sent')",
+            )
+            .bind(APPOINTMENT)
+            .bind(appointment.id.as_str())
+            .bind(address.as_typed())
+            .fetch_one(&self.reader)
+            .await?;
+            Ok(emails > 0)
+        })
+        .await
+    }
 }
 
 /// Queues the email, when the patient gave an address. Earlier emails about the appointment that were not sent yet are
