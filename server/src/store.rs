@@ -43,9 +43,9 @@ pub use certificates::{
 };
 pub use clock::ClockRecord;
 pub use content::{
-    ContentState, Draft, DraftError, EarlierPicture, Edition, Editions, FileChange, FoundContent, NO_DOCUMENT,
-    NewRevision, Place, PublishRefused, PublishedContent, PublishedId, Removal, RemoveRefused, Removed, Revision,
-    RevisionInfo, Selection, StoredDocument, VersionedEdition,
+    ContentState, DescriptionChange, Draft, DraftError, EarlierPicture, Edition, Editions, FileChange, FoundContent,
+    NO_DOCUMENT, NewRevision, PictureChange, PictureRefused, Place, PublishRefused, PublishedContent, PublishedId,
+    Removal, RemoveRefused, Removed, Revision, RevisionInfo, Selection, StoredDocument, VersionedEdition,
 };
 pub use database::{CopiedTable, InstanceLock, Location, newest_schema, verify as verify_backup};
 pub use discount::{

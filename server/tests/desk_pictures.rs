@@ -3,7 +3,10 @@
 use axum::body::Body;
 use axum::http::request::Builder;
 use axum::http::{Method, Request, StatusCode};
+use clinic::clock::{Clock, System};
+use clinic::content::ContentFile;
 use clinic::staff::Role;
+use clinic::store::{Actor, PublishedContent};
 use serde_json::{Value, json};
 
 use crate::picture_files::{GPS_PLACE, contains, phone_photo, plain_png, png};
@@ -14,6 +17,8 @@ struct Desk {
     app: TestApp,
     session: SessionCookie,
 }
+
+const DESCRIPTIONS: &str = "pictures/descriptions.toml";
 
 impl Desk {
     /// An editor is signed in.
@@ -33,11 +38,14 @@ impl Desk {
         self.send_form(request, description, Some(file)).await
     }
 
+    /// `picture` is what the person has seen.
     async fn replace(&self, picture: &Value, description: &str, file: Option<&[u8]>) -> TestResponse {
         let (path, version) = (picture["path"].as_str(), picture["version"].as_str());
         let request = Request::put(format!("/api/desk/pictures/{}", path.expect("a path")));
         let request = request.header("if-match", format!("\"{}\"", version.expect("a version")));
-        self.send_form(request, description, file).await
+        let seen = picture["descriptionVersion"].as_str().unwrap_or("none");
+        let field = format!("\r\n--X\r\nContent-Disposition: form-data; name=\"descriptionVersion\"\r\n\r\n{seen}");
+        self.send_form(request, &format!("{description}{field}"), file).await
     }
 
     async fn send_form(&self, request: Builder, description: &str, file: Option<&[u8]>) -> TestResponse {
@@ -63,6 +71,12 @@ impl Desk {
         let request = request.header("if-match", version).body(Body::from(body.to_string()));
         self.app.send(request.expect("a request")).await
     }
+}
+
+/// What a refused change says is saved now.
+fn conflict(response: &TestResponse) -> Value {
+    assert_eq!((response.status.as_u16(), response.error_code().as_str()), (412, "stale"), "{}", response.text);
+    response.json()["error"]["picture"].clone()
 }
 
 fn sentence(response: &TestResponse) -> String {
@@ -177,6 +191,122 @@ async fn replaced_picture_keeps_its_name_and_gets_the_new_description() {
     assert_eq!(desk.replace(&described, " ", None).await.error_code(), "description_needed");
     let unknown = json!({ "path": "pictures/none.webp", "version": "1" });
     assert_eq!(desk.replace(&unknown, "A lens", None).await.error_code(), "unknown_document");
+}
+
+#[tokio::test]
+async fn second_description_of_one_picture_is_refused_with_the_first_one() {
+    let desk = Desk::open().await;
+    let seen = desk.upload("A lens", &png(600, 300)).await.json();
+    let path = seen["path"].as_str().expect("a path");
+    let first = desk.replace(&seen, "A lens in a hand", None).await;
+    assert_eq!(first.status, StatusCode::OK, "{}", first.text);
+    let saved = desk.picture(path).await;
+
+    let now = conflict(&desk.replace(&seen, "A lens on a table", None).await);
+    assert_eq!(now["description"], "A lens in a hand");
+    assert_eq!((&now["version"], &now["descriptionVersion"]), (&seen["version"], &saved["descriptionVersion"]));
+    assert_eq!(desk.picture(path).await, saved);
+    // A new file is not stored without its description either.
+    let now = conflict(&desk.replace(&seen, "Two lenses", Some(&png(300, 600))).await);
+    assert_eq!(now["description"], "A lens in a hand");
+    assert_eq!(desk.picture(path).await, saved);
+
+    let chosen = desk.replace(&saved, "A lens in a hand, on a table", None).await;
+    assert_eq!(chosen.json()["description"], "A lens in a hand, on a table", "{}", chosen.text);
+}
+
+#[tokio::test]
+async fn description_that_names_no_version_is_refused() {
+    let desk = Desk::open().await;
+    let seen = desk.upload("A lens", &png(600, 300)).await.json();
+    let request = Request::put(format!("/api/desk/pictures/{}", seen["path"].as_str().expect("a path")));
+    let request = request.header("if-match", format!("\"{}\"", seen["version"].as_str().expect("a version")));
+    let refused = desk.send_form(request, "Two lenses", None).await;
+    assert_eq!(refused.status_and_code(), (428, "version_needed".to_owned()), "{}", refused.text);
+}
+
+#[tokio::test]
+async fn description_that_arrives_twice_is_saved_once_and_not_over_a_newer_one() {
+    let desk = Desk::open().await;
+    let seen = desk.upload("A lens", &png(600, 300)).await.json();
+    let other = desk.upload("A frame", &png(60, 30)).await.json();
+    let path = seen["path"].as_str().expect("a path");
+    // A description of another picture has another version of all of them, and says what this one has.
+    let now = conflict(&desk.replace(&seen, "A round lens", None).await);
+    assert_eq!((&now["description"], &now["version"]), (&json!("A lens"), &seen["version"]));
+    let seen = desk.picture(path).await;
+    for _ in 0..2 {
+        let saved = desk.replace(&seen, "A round lens", None).await;
+        assert_eq!(saved.json()["description"], "A round lens", "{}", saved.text);
+    }
+    let back = desk.replace(&desk.picture(path).await, "A lens", None).await;
+    assert_eq!(back.status, StatusCode::OK, "{}", back.text);
+    // The words are again those that the delayed change was based on.
+    assert_eq!(conflict(&desk.replace(&seen, "A round lens", None).await)["description"], "A lens");
+    assert_eq!(desk.picture(other["path"].as_str().expect("a path")).await["description"], "A frame");
+}
+
+#[tokio::test]
+async fn repeated_upload_keeps_the_description_that_somebody_wrote_since() {
+    let desk = Desk::open().await;
+    let begin = "Two nurses examine the eyes of a child in a school";
+    let first = desk.upload(&format!("{begin} in Aba"), &png(600, 300)).await.json();
+    let changed = desk.replace(&first, "Two nurses and a child", None).await.json();
+    assert_eq!(desk.upload(&format!("{begin} in Aba"), &png(600, 300)).await.json(), changed);
+    // The names of both begin with the same words.
+    let second = desk.upload(&format!("{begin} in Lagos"), &png(600, 300)).await.json();
+    assert_eq!(second["description"], format!("{begin} in Lagos"));
+    let first = desk.picture(first["path"].as_str().expect("a path")).await;
+    assert_eq!(first["description"], "Two nurses and a child");
+}
+
+#[tokio::test]
+async fn descriptions_that_cannot_be_read_are_not_overwritten() {
+    let desk = Desk::open().await;
+    let seen = desk.upload("A lens", &png(600, 300)).await.json();
+    let (store, editions) = (&desk.app.services.store, PublishedContent::new(desk.app.services.store.clone()));
+    let published = editions.read().await.expect("a revision");
+    let version = store.stored_document(DESCRIPTIONS).await.expect("read").version(None);
+    let broken = ContentFile::new("\"a.webp\" = \"A lens");
+    let actor = Actor { name: "Ngozi", random: &System, now: System.now() };
+    store.save_draft(&published, DESCRIPTIONS, Some(&broken), &version, actor).await.expect("saved");
+    let seen = json!({ "path": seen["path"], "version": seen["version"], "descriptionVersion": "any" });
+    let refused = desk.replace(&seen, "Two lenses", None).await;
+    assert_eq!(refused.status_and_code(), (422, "invalid_content".to_owned()), "{}", refused.text);
+    let stored = store.stored_document(DESCRIPTIONS).await.expect("read").draft.expect("a draft").file;
+    assert_eq!(stored, Some(broken));
+}
+
+#[tokio::test]
+async fn description_alone_is_listed_and_published() {
+    let desk = Desk::open().await;
+    let seen = desk.picture("pictures/team-director.svg").await;
+    let described = desk.replace(&seen, "The director at her desk", None).await;
+    assert_eq!(described.status, StatusCode::OK, "{}", described.text);
+    let listed = async || {
+        let list = desk.app.desk_get(&desk.session, "content").await.json();
+        let documents = list["documents"].as_array().expect("documents").clone();
+        documents.into_iter().find(|document| document["path"] == DESCRIPTIONS).unwrap_or_default()
+    };
+    let document = listed().await;
+    assert_eq!((&document["kind"], &document["state"]), (&json!("descriptions"), &json!("new")), "{document}");
+    let changes = desk.app.desk_get(&desk.session, &format!("content/{DESCRIPTIONS}")).await.json();
+    assert!(changes["text"].as_str().is_some_and(|text| text.contains("The director at her desk")), "{changes}");
+
+    let checks = desk.app.desk_post(&desk.session, "content/checks", json!({ "documents": null })).await.json();
+    assert_eq!(checks["drafts"][0]["path"], DESCRIPTIONS, "{checks}");
+    let publish = json!({ "note": "", "drafts": checks["drafts"] });
+    let published = desk.app.desk_post(&desk.session, "content/publish", publish).await;
+    assert_eq!(published.status, StatusCode::OK, "{}", published.text);
+    assert_eq!(listed().await["state"], "published");
+    assert_eq!(desk.picture("pictures/team-director.svg").await["description"], "The director at her desk");
+
+    // Its lines belong to the pictures, so it is not written as a text, nor deleted.
+    let version = &changes["version"];
+    let refused = desk.send(Method::PUT, DESCRIPTIONS, version, &json!({ "text": "" })).await;
+    assert_eq!(refused.status_and_code(), (422, "invalid_document".to_owned()), "{}", refused.text);
+    let refused = desk.send(Method::DELETE, DESCRIPTIONS, version, &json!({})).await;
+    assert_eq!(refused.status_and_code(), (422, "invalid_document".to_owned()), "{}", refused.text);
 }
 
 #[tokio::test]

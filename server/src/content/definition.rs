@@ -137,7 +137,7 @@ pub fn of(path: &str, pages: &[texts::PageFile]) -> Option<DocumentDefinition> {
         DocumentKind::Clinic => Some(clinic::definition()),
         DocumentKind::Game => Some(game::definition()),
         DocumentKind::Urgent => Some(urgent::definition()),
-        DocumentKind::Redirects | DocumentKind::Picture => None,
+        DocumentKind::Redirects | DocumentKind::Picture | DocumentKind::Descriptions => None,
     }
 }
 

@@ -12,6 +12,7 @@ pub const CLINIC_FILE: &str = "clinic.toml";
 pub const GAME_FILE: &str = "game/game.toml";
 pub const URGENT_FILE: &str = "urgent.toml";
 pub const REDIRECTS_FILE: &str = "redirects.toml";
+pub const DESCRIPTIONS_FILE: &str = "pictures/descriptions.toml";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, TS)]
 #[serde(rename_all = "lowercase")]
@@ -28,6 +29,8 @@ pub enum DocumentKind {
     Urgent,
     Redirects,
     Picture,
+    /// `pictures/descriptions.toml`: what the pictures show.
+    Descriptions,
 }
 
 impl DocumentKind {
@@ -43,6 +46,7 @@ impl DocumentKind {
             _ if path == GAME_FILE => Some(Self::Game),
             _ if path == URGENT_FILE => Some(Self::Urgent),
             _ if path == REDIRECTS_FILE => Some(Self::Redirects),
+            _ if path == DESCRIPTIONS_FILE => Some(Self::Descriptions),
             ("pages", _) => name.strip_suffix(".md").map(|_| Self::Page),
             ("services", _) => has_slug(name).then_some(Self::Service),
             ("outreaches", _) => has_slug(name).then_some(Self::Outreach),
@@ -64,7 +68,7 @@ impl DocumentKind {
     pub fn is_optional(self) -> bool {
         match self {
             Self::Service | Self::Outreach | Self::Article | Self::Member | Self::Redirects | Self::Picture => true,
-            Self::Page | Self::Clinic | Self::Game | Self::Urgent => false,
+            Self::Page | Self::Clinic | Self::Game | Self::Urgent | Self::Descriptions => false,
         }
     }
 }

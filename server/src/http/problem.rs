@@ -72,6 +72,10 @@ pub struct ErrorDetails {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     conflict: Option<DraftConflict>,
+    /// With the code `stale` of a picture: what is saved now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    picture: Option<PictureConflict>,
     /// With the code `invalid_content`: what has to be corrected, with file and line.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -91,6 +95,17 @@ pub struct DraftConflict {
     pub saved_by: Option<String>,
     #[schema(required)]
     pub saved_at: Option<Timestamp>,
+}
+
+/// The picture and its description, in place of those that a change was based on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PictureConflict {
+    pub version: String,
+    pub description_version: String,
+    /// Null when it has none.
+    #[schema(required)]
+    pub description: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, TS)]
@@ -212,7 +227,8 @@ struct BookingDetails {
 impl Problem {
     pub fn new(status: StatusCode, code: ErrorCode, message: impl Into<String>) -> Self {
         let message = message.into();
-        let details = ErrorDetails { code, message, used_at: None, used_by: None, conflict: None, problems: None };
+        let details =
+            ErrorDetails { code, message, used_at: None, used_by: None, conflict: None, picture: None, problems: None };
         Self { status, details: Box::new(details), retry_after: None, booking: None }
     }
 
@@ -245,6 +261,12 @@ impl Problem {
     #[must_use]
     pub fn with_conflict(mut self, conflict: DraftConflict) -> Self {
         self.details.conflict = Some(conflict);
+        self
+    }
+
+    #[must_use]
+    pub fn with_picture_conflict(mut self, conflict: PictureConflict) -> Self {
+        self.details.picture = Some(conflict);
         self
     }
 

@@ -8,7 +8,7 @@ mod removal;
 mod revision;
 mod stored_content;
 
-pub use drafts::{Draft, DraftError, NO_DOCUMENT, StoredDocument};
+pub use drafts::{DescriptionChange, Draft, DraftError, NO_DOCUMENT, PictureChange, PictureRefused, StoredDocument};
 pub use edition::{ContentState, Edition, Editions, Selection, VersionedEdition};
 pub use history::{FileChange, RevisionInfo};
 pub use publish::{NewRevision, PublishRefused};

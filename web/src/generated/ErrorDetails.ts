@@ -2,6 +2,7 @@
 import type { ContentProblem } from "./ContentProblem";
 import type { DraftConflict } from "./DraftConflict";
 import type { ErrorCode } from "./ErrorCode";
+import type { PictureConflict } from "./PictureConflict";
 
 export type ErrorDetails = { code: ErrorCode, 
 /**
@@ -20,6 +21,10 @@ usedBy?: string,
  * With the code `stale`: the text that somebody else has saved.
  */
 conflict?: DraftConflict, 
+/**
+ * With the code `stale` of a picture: what is saved now.
+ */
+picture?: PictureConflict, 
 /**
  * With the code `invalid_content`: what has to be corrected, with file and line.
  */

@@ -6,9 +6,13 @@ export type PictureSummary = {
  */
 path: string, 
 /**
- * To be sent as `If-Match` when it is deleted.
+ * To be sent as `If-Match` when it is changed or deleted.
  */
-version: string, description: string | null, width: number, height: number, 
+version: string, description: string | null, 
+/**
+ * To be sent when the description is changed. Another one after every change of any description.
+ */
+descriptionVersion: string, width: number, height: number, 
 /**
  * The size of the file.
  */

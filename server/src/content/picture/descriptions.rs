@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::content::document_kind::DESCRIPTIONS_FILE;
 use crate::content::folder::Folder;
 use crate::content::problems::Report;
 
-pub const FILE: &str = "pictures/descriptions.toml";
+pub const FILE: &str = DESCRIPTIONS_FILE;
 
 /// By file name, such as `nurses.webp`.
 pub type Descriptions = BTreeMap<String, String>;
@@ -16,7 +17,8 @@ pub fn parse(bytes: Option<&[u8]>) -> Descriptions {
     read(bytes).unwrap_or_default()
 }
 
-fn read(bytes: Option<&[u8]>) -> Option<Descriptions> {
+/// `None` when it cannot be read.
+pub fn read(bytes: Option<&[u8]>) -> Option<Descriptions> {
     let Some(bytes) = bytes else { return Some(Descriptions::new()) };
     toml::from_str(std::str::from_utf8(bytes).ok()?).ok()
 }

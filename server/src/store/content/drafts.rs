@@ -10,6 +10,7 @@ use sqlx::{AnyConnection, Row};
 
 use super::lock_published;
 use super::revision::{PublishedId, Revision};
+use crate::content::picture::descriptions;
 use crate::content::{ContentFile, Folder};
 use crate::store::{Actor, DeskError, Store, StoreError, retry, to_time};
 
@@ -61,11 +62,44 @@ impl StoredDocument {
     }
 }
 
+/// What somebody saves about one picture.
+#[derive(Debug, Clone, Copy)]
+pub struct PictureChange<'a> {
+    pub path: &'a str,
+    /// `None` when only the description changes.
+    pub file: Option<&'a ContentFile>,
+    /// The version of the picture that the person has seen.
+    pub based_on: &'a str,
+    pub description: DescriptionChange<'a>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub enum DescriptionChange<'a> {
+    /// Of an upload. A picture that is there already keeps its description, which somebody may have changed since: an upload
+    /// whose answer was lost is repeated.
+    New(&'a str),
+    /// `based_on` is the version of all descriptions when the person began.
+    Changed { text: &'a str, based_on: &'a str },
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DraftError {
     /// Somebody else changed the document since the version that the save is based on.
     #[error("{path} was changed in the meantime.")]
     Stale { path: String, version: String, current: Option<ContentFile>, draft: Option<Box<Draft>> },
+    /// The caller's revision is no longer the published one. Read it again.
+    #[error("Another revision was published in the meantime. Please try again.")]
+    Moved,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PictureRefused {
+    /// Somebody else changed the picture or its description since the versions that the change is based on.
+    #[error("The picture or its description was changed in the meantime.")]
+    Stale { version: String, description_version: String, description: Option<String> },
+    /// Writing one description would delete all others.
+    #[error("The file {} cannot be read, so nothing was saved.", descriptions::FILE)]
+    UnreadableDescriptions,
     /// The caller's revision is no longer the published one. Read it again.
     #[error("Another revision was published in the meantime. Please try again.")]
     Moved,
@@ -147,33 +181,65 @@ impl Store {
             if lock_published(&mut tx).await? != published.id() {
                 return Err(DeskError::Refused(DraftError::Moved));
             }
-            let draft = find(&mut tx, path).await?;
-            let published_file = published.files.get(path);
-            let current = draft.as_ref().map_or(published_file, |draft| draft.file.as_ref());
-            let version = match &draft {
-                Some(draft) => draft.version.clone(),
-                None => version_of(changes_of(&mut tx, path).await?, published_file),
-            };
-            if current == file {
-                // Committed, because the save that wrote it may be part of the same group and not be on disk yet.
-                tx.commit().await?;
-                return Ok(version);
+            let stored = current(&mut tx, published, path).await?;
+            if stored.file.as_ref() != file && stored.version != based_on {
+                let Current { version, file, draft } = stored;
+                let (path, draft) = (path.to_owned(), draft.map(Box::new));
+                return Err(DeskError::Refused(DraftError::Stale { path, version, current: file, draft }));
             }
-            if version != based_on {
-                let (path, current, draft) = (path.to_owned(), current.cloned(), draft.map(Box::new));
-                return Err(DeskError::Refused(DraftError::Stale { path, version, current, draft }));
-            }
-            let base = draft.as_ref().map_or(published_file.map(|file| &file.hash), |draft| draft.base.as_ref());
-            let version = version_of(Some(count_change(&mut tx, path).await?), file);
-            if file == published_file {
-                delete(&mut tx, path).await?;
-            } else {
-                write(&mut tx, path, base, file, &version, actor).await?;
-            }
-            // A save happens about every second while somebody types.
-            actor.record_hourly(&mut tx, "edit content", path).await?;
+            let version = save(&mut tx, published, path, stored, file, actor).await?;
+            // Also when it was saved before: the save that wrote it may be part of the same group and not be on disk yet.
             tx.commit().await?;
             Ok(version)
+        })
+        .await
+    }
+
+    /// Saves a picture and its description, both or neither. Saving what is saved already succeeds, as for other drafts.
+    ///
+    /// # Errors
+    /// When the picture or its description is no longer the one that the change is based on.
+    pub async fn save_picture(
+        &self,
+        published: &Revision,
+        change: PictureChange<'_>,
+        actor: Actor<'_>,
+    ) -> Result<(), DeskError<PictureRefused>> {
+        let PictureChange { path, file, based_on, description } = change;
+        let name = path.trim_start_matches("pictures/");
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            if lock_published(&mut tx).await? != published.id() {
+                return Err(DeskError::Refused(PictureRefused::Moved));
+            }
+            let picture = current(&mut tx, published, path).await?;
+            let stored = current(&mut tx, published, descriptions::FILE).await?;
+            let mut texts = descriptions::read(stored.file.as_ref().map(|file| &*file.bytes))
+                .ok_or(DeskError::Refused(PictureRefused::UnreadableDescriptions))?;
+            let known = texts.get(name);
+            let is_same_picture = file.is_some() && picture.file.as_ref() == file;
+            let (text, is_seen) = match description {
+                DescriptionChange::New(text) => (known.map_or(text, String::as_str).to_owned(), true),
+                DescriptionChange::Changed { text, based_on } => {
+                    (text.to_owned(), stored.version == based_on || known.is_some_and(|known| known == text))
+                }
+            };
+            if !is_seen || (picture.version != based_on && !is_same_picture) {
+                let (version, description_version) = (picture.version, stored.version);
+                let description = known.cloned();
+                let stale = PictureRefused::Stale { version, description_version, description };
+                return Err(DeskError::Refused(stale));
+            }
+            if file.is_some() {
+                save(&mut tx, published, path, picture, file, actor).await?;
+            }
+            if known != Some(&text) {
+                texts.insert(name.to_owned(), text);
+                let texts = ContentFile::new(descriptions::write(&texts));
+                save(&mut tx, published, descriptions::FILE, stored, Some(&texts), actor).await?;
+            }
+            tx.commit().await?;
+            Ok(())
         })
         .await
     }
@@ -241,6 +307,49 @@ impl Store {
         })
         .await
     }
+}
+
+/// What the next save of a document is based on.
+struct Current {
+    version: String,
+    file: Option<ContentFile>,
+    draft: Option<Draft>,
+}
+
+async fn current(connection: &mut AnyConnection, published: &Revision, path: &str) -> Result<Current, StoreError> {
+    let published = published.files.get(path);
+    Ok(match find(connection, path).await? {
+        Some(draft) => Current { version: draft.version.clone(), file: draft.file.clone(), draft: Some(draft) },
+        None => {
+            let version = version_of(changes_of(connection, path).await?, published);
+            Current { version, file: published.cloned(), draft: None }
+        }
+    })
+}
+
+/// Writes one draft in place of what is stored, and returns its version.
+async fn save(
+    connection: &mut AnyConnection,
+    published: &Revision,
+    path: &str,
+    stored: Current,
+    file: Option<&ContentFile>,
+    actor: Actor<'_>,
+) -> Result<String, StoreError> {
+    if stored.file.as_ref() == file {
+        return Ok(stored.version);
+    }
+    let published_file = published.files.get(path);
+    let base = stored.draft.as_ref().map_or(published_file.map(|file| &file.hash), |draft| draft.base.as_ref());
+    let version = version_of(Some(count_change(connection, path).await?), file);
+    if file == published_file {
+        delete(connection, path).await?;
+    } else {
+        write(connection, path, base, file, &version, actor).await?;
+    }
+    // A save happens about every second while somebody types.
+    actor.record_hourly(connection, "edit content", path).await?;
+    Ok(version)
 }
 
 async fn changes_of(connection: &mut AnyConnection, path: &str) -> Result<Option<i64>, StoreError> {

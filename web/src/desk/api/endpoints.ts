@@ -354,18 +354,27 @@ export const uploadPicture = ({ onProgress, ...fields }: PictureUpload) =>
     form: pictureForm(fields),
     onProgress,
   });
+/** The picture that somebody changes, as it was on the screen. */
+export type SeenPicture = Pick<
+  PictureSummary,
+  "path" | "version" | "description" | "descriptionVersion"
+>;
+
 /** Without a file only the description changes. */
 export const replacePicture = (
-  { path, version }: Pick<PictureSummary, "path" | "version">,
+  { path, version, descriptionVersion }: SeenPicture,
   { onProgress, ...fields }: PictureUpload,
-) =>
-  upload<PictureSummary>({
+) => {
+  const form = pictureForm(fields);
+  form.append("descriptionVersion", descriptionVersion);
+  return upload<PictureSummary>({
     method: "PUT",
     path: `pictures/${encodePath(path)}`,
-    form: pictureForm(fields),
+    form,
     version,
     onProgress,
   });
+};
 
 function pictureForm({ file, description }: Omit<PictureUpload, "onProgress">): FormData {
   const form = new FormData();

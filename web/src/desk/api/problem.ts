@@ -2,6 +2,7 @@
 // The server writes its messages for staff, so they are shown as they are.
 import type { ContentProblem } from "../../generated/ContentProblem";
 import type { DraftConflict } from "../../generated/DraftConflict";
+import type { PictureConflict } from "../../generated/PictureConflict";
 import type { SlotOffer } from "../../generated/SlotOffer";
 
 export type Problem =
@@ -27,6 +28,8 @@ export type Problem =
       readonly usedBy: string | null;
       /** With the code `stale`: what somebody else has saved. */
       readonly conflict?: DraftConflict;
+      /** With the code `stale` of a picture: what is saved now. */
+      readonly picture?: PictureConflict;
       /** With the code `invalid_content`. */
       readonly problems?: readonly ContentProblem[];
       /** With the code `slot_taken`: the closest free times. */

@@ -206,6 +206,7 @@ function problemFrom(status: number, retryAfter: string | null, text: string): P
     usedAt: field("usedAt"),
     usedBy: field("usedBy"),
     ...(body?.error?.conflict ? { conflict: body.error.conflict } : {}),
+    ...(body?.error?.picture ? { picture: body.error.picture } : {}),
     ...(body?.error?.problems ? { problems: body.error.problems } : {}),
     ...(body?.nearest ? { nearest: body.nearest } : {}),
   };

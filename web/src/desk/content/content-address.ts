@@ -17,6 +17,8 @@ export const PICTURES_PATH = `${CONTENT_PATH}/pictures`;
 /** The pictures, with this one first. */
 export const pictureListPath = (path: string) =>
   `${PICTURES_PATH}?${new URLSearchParams({ first: path })}`;
+/** What the pictures show. It is changed in the list of pictures. */
+export const DESCRIPTIONS_FILE = "pictures/descriptions.toml";
 /** For owners. */
 export const REMOVAL_PATH = `${CONTENT_PATH}/removal`;
 export const MISSING_PATH = `${CONTENT_PATH}/missing`;
@@ -33,6 +35,7 @@ const singleFiles: Readonly<Record<string, string>> = {
 
 /** `/desk/content/articles/first-aid`. `part` is a part of a document that is listed in several parts. */
 export function documentPath(path: string, part?: string | null): string {
+  if (path === DESCRIPTIONS_FILE) return PICTURES_PATH;
   const single = Object.keys(singleFiles).find((name) => singleFiles[name] === path);
   const name = single ?? path.replace(/(\/[^./]+)\.md$/, "$1");
   const segments = [...name.split("/"), ...(part ? [part] : [])];
@@ -123,6 +126,7 @@ export function pageOf({ path, kind }: { path: string; kind: DocumentKind }): st
     }
     case "redirects":
     case "picture":
+    case "descriptions":
       return null;
   }
 }

@@ -24,6 +24,7 @@ const titles: Readonly<Record<string, string>> = {
   "game/game.toml": "Game levels",
   "urgent.toml": "Questions of “Is it urgent?”",
   "redirects.toml": "Redirects",
+  "pictures/descriptions.toml": "Descriptions of pictures",
   // The titles of these are written for search engines.
   "pages/home.md": "Home page",
   "pages/about-us.md": "About us",

@@ -28,7 +28,7 @@ const MAX_TEXT_BYTES: usize = 256 * 1024;
 /// The text and its tree.
 const MAX_SAVE_BYTES: usize = 1024 * 1024;
 /// Another revision can be published between reading and saving, but hardly three times.
-const ATTEMPTS: usize = 3;
+pub const ATTEMPTS: usize = 3;
 
 #[derive(Deserialize, ToSchema, TS)]
 pub struct SaveDraftRequest {
@@ -99,6 +99,9 @@ pub async fn save(
     let kind = kind_of(&path, exists)?;
     if kind == DocumentKind::Picture {
         return Err(invalid_document("A picture is uploaded, not written. Please use the list of pictures."));
+    }
+    if kind == DocumentKind::Descriptions {
+        return Err(invalid_document("Please change the description of a picture in the list of pictures."));
     }
     if text.len() > MAX_TEXT_BYTES {
         return Err(invalid_document("The text is longer than 256 KB. Please split it into several documents."));
@@ -238,7 +241,7 @@ pub async fn restore(
 }
 
 /// Returns the new version.
-pub async fn write(
+async fn write(
     desk: &DeskServices,
     editing: &ContentEditing,
     session: &Session,
@@ -287,11 +290,13 @@ impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        if_match(&parts.headers).map(Self).ok_or_else(|| {
-            let message = "The save does not name the version that it is based on. Please reload the page.";
-            Problem::new(StatusCode::PRECONDITION_REQUIRED, ErrorCode::VersionNeeded, message)
-        })
+        if_match(&parts.headers).map(Self).ok_or_else(version_needed)
     }
+}
+
+pub fn version_needed() -> Problem {
+    let message = "The save does not name the version that it is based on. Please reload the page.";
+    Problem::new(StatusCode::PRECONDITION_REQUIRED, ErrorCode::VersionNeeded, message)
 }
 
 fn if_match(headers: &HeaderMap) -> Option<String> {

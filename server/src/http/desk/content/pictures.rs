@@ -18,7 +18,7 @@ use tokio::time::timeout;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::drafts::{IfMatch, write};
+use super::drafts::{ATTEMPTS, IfMatch, version_needed};
 use super::editing::ContentEditing;
 use super::require_editing;
 use crate::content::picture::descriptions::{self, Descriptions};
@@ -27,8 +27,10 @@ use crate::http::body::{BodyError, read_upload};
 use crate::http::desk::authorization::{DeskErrors, Editor};
 use crate::http::desk::services::DeskServices;
 use crate::http::extract::PathParam;
-use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
-use crate::store::{DeskError, DraftError, Edition, NO_DOCUMENT, Session, VersionedEdition};
+use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, PictureConflict, Problem};
+use crate::store::{
+    DescriptionChange, DeskError, Edition, NO_DOCUMENT, PictureChange, PictureRefused, Session, VersionedEdition,
+};
 
 /// The picture and the description.
 const MAX_UPLOAD_BYTES: usize = MAX_FILE_BYTES + 64 * 1024;
@@ -48,10 +50,12 @@ pub struct Pictures {
 pub struct PictureSummary {
     /// `pictures/name.webp`
     path: String,
-    /// To be sent as `If-Match` when it is deleted.
+    /// To be sent as `If-Match` when it is changed or deleted.
     version: String,
     #[schema(required)]
     description: Option<String>,
+    /// To be sent when the description is changed. Another one after every change of any description.
+    description_version: String,
     width: u32,
     height: u32,
     /// The size of the file.
@@ -61,6 +65,7 @@ pub struct PictureSummary {
 }
 
 #[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
 #[expect(dead_code, reason = "only describes the form")]
 pub struct PictureChangeForm {
     /// The picture that takes the place of the old one. Without it, only the description changes.
@@ -69,6 +74,8 @@ pub struct PictureChangeForm {
     /// What the picture shows, for people who cannot see it.
     #[schema(max_length = 300)]
     description: String,
+    /// The `descriptionVersion` of the picture that the description is based on.
+    description_version: String,
 }
 
 #[derive(ToSchema)]
@@ -110,8 +117,9 @@ pub async fn upload(
     let file = ContentFile::new(picture.bytes);
     let path = path_of(&description, picture.format, &file.bytes);
     // Uploading the same picture again changes nothing.
-    write(&desk, editing, &session, &path, Some(&file), NO_DOCUMENT).await?;
-    describe(&desk, editing, &session, &path, &description).await?;
+    let description = DescriptionChange::New(&description);
+    let change = PictureChange { path: &path, file: Some(&file), based_on: NO_DOCUMENT, description };
+    save(&desk, editing, &session, change).await?;
     let edition = editing.editions.read_with_versions().await?;
     let summary = summary(&path, &file, &edition, &descriptions_of(&edition))
         .ok_or_else(|| unusable(&PictureError::Unreadable))?;
@@ -136,9 +144,9 @@ pub async fn upload(
         DeskErrors,
         BodyErrors,
         (status = 409, body = ErrorResponse, description = "The content comes from a folder"),
-        (status = 412, body = ErrorResponse, description = "Somebody else has replaced the picture"),
+        (status = 412, body = ErrorResponse, description = "Somebody else has changed the picture or its description, which is in the answer"),
         (status = 422, body = ErrorResponse, description = "No description, or not a picture that can be used here"),
-        (status = 428, body = ErrorResponse, description = "If-Match is missing"),
+        (status = 428, body = ErrorResponse, description = "If-Match or the version of the description is missing"),
     )
 )]
 pub async fn replace(
@@ -146,20 +154,15 @@ pub async fn replace(
     Editor(session): Editor,
     PathParam(path): PathParam,
     IfMatch(version): IfMatch,
-    PictureFields { description, bytes }: PictureFields,
+    PictureFields { description, description_version, bytes }: PictureFields,
 ) -> Result<Json<PictureSummary>, Problem> {
     let editing = require_editing(&desk)?;
+    let description_version = description_version.ok_or_else(version_needed)?;
     let is_picture = DocumentKind::of(&path) == Some(DocumentKind::Picture);
-    let edition = editing.editions.read_with_versions().await?;
-    let Some(current) = edition.files.get(&path).filter(|_| is_picture) else {
+    if editing.editions.file(&path).await?.filter(|_| is_picture).is_none() {
         return Err(unknown_picture());
-    };
-    // A description belongs to the picture that its author has seen.
-    if bytes.is_none() && edition.version(&path) != version {
-        let (version, current) = (edition.version(&path), Some(current.clone()));
-        let draft = edition.draft(&path).cloned().map(Box::new);
-        return Err(DraftError::Stale { path, version, current, draft }.into());
     }
+    let mut file = None;
     if let Some(bytes) = bytes {
         let picture = clean(editing, bytes).await?;
         if !path.ends_with(extension_of(picture.format)) {
@@ -167,9 +170,11 @@ pub async fn replace(
                            choose it in the documents.";
             return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::UnusablePicture, message));
         }
-        write(&desk, editing, &session, &path, Some(&ContentFile::new(picture.bytes)), &version).await?;
+        file = Some(ContentFile::new(picture.bytes));
     }
-    describe(&desk, editing, &session, &path, &description).await?;
+    let description = DescriptionChange::Changed { text: &description, based_on: &description_version };
+    let change = PictureChange { path: &path, file: file.as_ref(), based_on: &version, description };
+    save(&desk, editing, &session, change).await?;
     let edition = editing.editions.read_with_versions().await?;
     let summary = edition.files.get(&path).and_then(|file| summary(&path, file, &edition, &descriptions_of(&edition)));
     Ok(Json(summary.ok_or_else(unknown_picture)?))
@@ -191,13 +196,15 @@ async fn clean(editing: &ContentEditing, bytes: Vec<u8>) -> Result<CleanPicture,
     }
 }
 
-/// Made from the description, so that editors recognise it. The hash keeps two pictures apart.
+/// Made from the description, so that editors recognise it. The hash keeps two pictures apart, and two descriptions of one
+/// picture that begin with the same words.
 fn path_of(description: &str, format: Format, bytes: &[u8]) -> String {
     let words = description.to_lowercase();
     let words = words.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let name: String = words.collect::<Vec<_>>().join("-").chars().take(MAX_NAME_CHARACTERS).collect();
     let name = if name.is_empty() { "picture" } else { name.trim_end_matches('-') };
-    format!("pictures/{name}-{}{}", HEXLOWER.encode(&Sha256::digest(bytes)[..3]), extension_of(format))
+    let hash = Sha256::new().chain_update(bytes).chain_update(description).finalize();
+    format!("pictures/{name}-{}{}", HEXLOWER.encode(&hash[..3]), extension_of(format))
 }
 
 /// Of the stored form.
@@ -205,30 +212,38 @@ fn extension_of(format: Format) -> &'static str {
     if format == Format::Svg { ".svg" } else { ".webp" }
 }
 
-/// Two uploads at the same time both add a line, so the second one reads the file again.
-async fn describe(
+async fn save(
     desk: &DeskServices,
     editing: &ContentEditing,
     session: &Session,
-    path: &str,
-    description: &str,
+    change: PictureChange<'_>,
 ) -> Result<(), Problem> {
-    const ATTEMPTS: usize = 5;
-    let name = path.trim_start_matches("pictures/").to_owned();
     for _ in 0..ATTEMPTS {
-        let edition = editing.editions.read_with_versions().await?;
-        let mut descriptions = descriptions_of(&edition);
-        descriptions.insert(name.clone(), description.to_owned());
-        let file = ContentFile::new(descriptions::write(&descriptions));
-        let (store, actor) = (&desk.services.store, desk.actor(session.name.as_str()));
-        let version = edition.version(descriptions::FILE);
-        match store.save_draft(&edition.base, descriptions::FILE, Some(&file), &version, actor).await {
-            Err(DeskError::Refused(DraftError::Moved | DraftError::Stale { .. })) => {}
-            Err(error) => return Err(error.into()),
-            Ok(_) => return Ok(()),
+        let revision = editing.editions.published().await?;
+        let actor = desk.actor(session.name.as_str());
+        match desk.services.store.save_picture(&revision, change, actor).await {
+            Err(DeskError::Refused(PictureRefused::Moved)) => {}
+            result => return Ok(result?),
         }
     }
-    Err(DraftError::Moved.into())
+    Err(PictureRefused::Moved.into())
+}
+
+impl From<PictureRefused> for Problem {
+    fn from(error: PictureRefused) -> Self {
+        match error {
+            PictureRefused::Moved => Self::new(StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile, error.to_string()),
+            PictureRefused::UnreadableDescriptions => {
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidContent, error.to_string())
+            }
+            PictureRefused::Stale { version, description_version, description } => {
+                let message = "Somebody else has changed this picture or its description, so nothing was saved. Please look \
+                               at both, and save again.";
+                let conflict = PictureConflict { version, description_version, description };
+                Self::new(StatusCode::PRECONDITION_FAILED, ErrorCode::Stale, message).with_picture_conflict(conflict)
+            }
+        }
+    }
 }
 
 /// List the pictures and where they are used (editors and owners)
@@ -302,6 +317,7 @@ fn summary(
         path: path.to_owned(),
         version: edition.version(path),
         description: descriptions.get(path.trim_start_matches("pictures/")).cloned(),
+        description_version: edition.version(descriptions::FILE),
         width,
         height,
         bytes: file.len(),
@@ -327,7 +343,7 @@ impl<S: Send + Sync> FromRequest<S> for UploadedPicture {
     type Rejection = Problem;
 
     async fn from_request(request: Request<Body>, state: &S) -> Result<Self, Problem> {
-        let PictureFields { description, bytes } = PictureFields::from_request(request, state).await?;
+        let PictureFields { description, bytes, .. } = PictureFields::from_request(request, state).await?;
         Ok(Self { description, bytes: bytes.ok_or_else(incomplete)? })
     }
 }
@@ -335,6 +351,7 @@ impl<S: Send + Sync> FromRequest<S> for UploadedPicture {
 /// The form of a picture, with or without a file.
 pub struct PictureFields {
     description: String,
+    description_version: Option<String>,
     bytes: Option<Vec<u8>>,
 }
 
@@ -354,11 +371,14 @@ impl<S: Send + Sync> FromRequest<S> for PictureFields {
             error => error.into(),
         })?;
         let mut form = Multipart::new(Body::from(body).into_data_stream(), boundary);
-        let (mut description, mut bytes) = (String::new(), None);
+        let (mut description, mut description_version, mut bytes) = (String::new(), None, None);
         while let Some(field) = form.next_field().await.map_err(|_| incomplete())? {
             match field.name() {
                 Some("file") => bytes = Some(field.bytes().await.map_err(|_| incomplete())?),
                 Some("description") => description = field.text().await.map_err(|_| incomplete())?,
+                Some("descriptionVersion") => {
+                    description_version = Some(field.text().await.map_err(|_| incomplete())?);
+                }
                 _ => {}
             }
         }
@@ -370,7 +390,7 @@ impl<S: Send + Sync> FromRequest<S> for PictureFields {
         if bytes.as_ref().is_some_and(Bytes::is_empty) {
             return Err(incomplete());
         }
-        Ok(Self { description, bytes: bytes.map(Into::into) })
+        Ok(Self { description, description_version, bytes: bytes.map(Into::into) })
     }
 }
 

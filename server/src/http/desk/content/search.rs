@@ -76,11 +76,14 @@ fn find_documents(files: &Folder, words: &SearchWords) -> FoundDocuments {
     let descriptions = descriptions::parse(files.get(descriptions::FILE).map(|file| &*file.bytes));
     let mut found: Vec<((bool, bool), &str, FoundText)> = Vec::new();
     for (path, file) in files.files() {
-        let is_picture = DocumentKind::of(path) == Some(DocumentKind::Picture);
+        let kind = DocumentKind::of(path);
+        let is_picture = kind == Some(DocumentKind::Picture);
         let text = if is_picture {
             find_picture(path, descriptions.get(path.trim_start_matches("pictures/")), words)
         } else {
-            let text = std::str::from_utf8(file).ok().filter(|_| DocumentKind::of(path).is_some());
+            // Descriptions are found with their pictures.
+            let is_searched = kind.is_some_and(|kind| kind != DocumentKind::Descriptions);
+            let text = std::str::from_utf8(file).ok().filter(|_| is_searched);
             text.and_then(|text| words.find_in(text))
         };
         found.extend(text.map(|text| ((is_picture, !text.is_in_title), path, text)));

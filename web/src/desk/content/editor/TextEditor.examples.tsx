@@ -23,6 +23,7 @@ const lens: PictureSummary = {
   path: "pictures/lens.svg",
   version: "1",
   description: null,
+  descriptionVersion: "1",
   width: 160,
   height: 120,
   bytes: 200,

@@ -11,13 +11,15 @@ import {
 import type { PictureSummary } from "../../../generated/PictureSummary";
 import { Button } from "../../../ui/button/Button";
 import { Field } from "../../../ui/field/Field";
-import { pictureUrl, replacePicture, uploadPicture } from "../../api/endpoints";
+import { pictureUrl, type SeenPicture, uploadPicture } from "../../api/endpoints";
 import { queryKeys } from "../../api/queries";
 import { ActionNotice } from "../../components/ActionNotice";
 import desk from "../../components/desk.module.css";
 import { useAction } from "../../components/use-action";
 import { useDialogWords } from "../drafts/use-dialog-words";
 import { FoundWords } from "../FoundWords";
+import { type ChangeResult, changePicture } from "./change-picture";
+import { PictureConflictNotice } from "./PictureConflictNotice";
 import styles from "./Pictures.module.css";
 
 interface PictureUploadProps {
@@ -30,9 +32,16 @@ interface PictureUploadProps {
 const MAX_BYTES = 12 * 1024 * 1024;
 const MAX_DESCRIPTION = 300;
 
-export function PictureUpload({ replaced, onDone, onCancel }: PictureUploadProps): ReactNode {
+/** What the person began with, and what a colleague has saved since. */
+type Conflict = { readonly before: SeenPicture; readonly now: SeenPicture };
+
+export function PictureUpload(props: PictureUploadProps): ReactNode {
+  const { onDone, onCancel } = props;
+  // What the person has seen. The list around it is loaded again, and may then have what a colleague has saved.
+  const [replaced, setReplaced] = useState<SeenPicture | undefined>(props.replaced);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
   const [file, setFile] = useState<File | null>(null);
-  const { words, isFound, change, forget } = useDialogWords(
+  const { words, isFound, change, suggest, forget } = useDialogWords(
     replaced ? "Change the picture" : "Upload a new picture",
     { description: replaced?.description ?? "" },
     replaced?.path,
@@ -58,14 +67,31 @@ export function PictureUpload({ replaced, onDone, onCancel }: PictureUploadProps
     setSentFile(file);
     const picture = { file, description: description.trim(), onProgress: setSent };
     run({
-      request: async () => {
-        const done = await (replaced ? replacePicture(replaced, picture) : uploadPicture(picture));
-        forget();
-        return done;
+      request: async (): Promise<ChangeResult> => {
+        const answer: ChangeResult = replaced
+          ? await changePicture(replaced, picture)
+          : { kind: "saved", picture: await uploadPicture(picture) };
+        if (answer.kind === "saved") forget();
+        return answer;
       },
       invalidates: [queryKeys.content],
-      onSuccess: onDone,
+      onSuccess: finish,
     });
+  }
+
+  function finish(answer: ChangeResult): void {
+    if (answer.kind === "saved") {
+      onDone(answer.picture);
+      return;
+    }
+    const { now } = answer;
+    if (replaced) setConflict({ before: replaced, now });
+    // The next save is about what is shown now.
+    setReplaced(now);
+    // A field that the person has not changed has no words of theirs.
+    if (replaced && description.trim() === (replaced.description ?? "")) {
+      suggest({ description: now.description ?? "" });
+    }
   }
 
   function sendOnEnter(event: KeyboardEvent): void {
@@ -114,10 +140,23 @@ export function PictureUpload({ replaced, onDone, onCancel }: PictureUploadProps
           onChange={(event) => setFile(event.target.files?.[0] ?? null)}
         />
       </div>
+      {conflict && (
+        <PictureConflictNotice
+          {...conflict}
+          mine={description}
+          hasFile={file !== null}
+          maxLength={MAX_DESCRIPTION}
+          onDescribe={(text) => change({ description: text })}
+        />
+      )}
       <p role="alert" className={styles.problem}>
         {(isChecked || file) && fileProblem}
       </p>
       <FoundWords isFound={isFound} />
+      {/* Somebody else may have saved it since those words were typed. */}
+      {isFound && conflict === null && replaced?.description && (
+        <p className={desk.secondary}>The description that is saved: “{replaced.description}”</p>
+      )}
       <Field
         label="What the picture shows"
         hint="One sentence, for people who cannot see it."

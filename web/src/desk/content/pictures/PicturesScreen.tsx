@@ -28,6 +28,8 @@ export function PicturesScreen(): ReactNode {
   const first = new URLSearchParams(useSearch()).get("first");
   const [isUploading, setIsUploading] = useState(false);
   const [uploaded, setUploaded] = useState<string | null>(null);
+  // Not part of the list: a colleague may delete the picture while somebody describes it.
+  const [changed, setChanged] = useState<PictureSummary | null>(null);
   return (
     <div className={desk.section}>
       <p>
@@ -52,7 +54,12 @@ export function PicturesScreen(): ReactNode {
         {(pictures) => (
           <ul className={styles.list}>
             {inOrder(pictures, first).map((picture) => (
-              <PictureItem key={picture.path} picture={picture} documents={list?.documents ?? []} />
+              <PictureItem
+                key={picture.path}
+                picture={picture}
+                documents={list?.documents ?? []}
+                onChange={() => setChanged(picture)}
+              />
             ))}
           </ul>
         )}
@@ -65,6 +72,16 @@ export function PicturesScreen(): ReactNode {
               setIsUploading(false);
             }}
             onCancel={() => setIsUploading(false)}
+          />
+        </DeskDialog>
+      )}
+      {changed && (
+        <DeskDialog heading="Change the picture" open onClose={() => setChanged(null)}>
+          <p>Every document that uses it shows the new one when you publish.</p>
+          <PictureUpload
+            replaced={changed}
+            onDone={() => setChanged(null)}
+            onCancel={() => setChanged(null)}
           />
         </DeskDialog>
       )}
@@ -86,13 +103,14 @@ function inOrder(
 interface PictureItemProps {
   picture: PictureSummary;
   documents: readonly DocumentSummary[];
+  onChange: () => void;
 }
 
-function PictureItem({ picture, documents }: PictureItemProps): ReactNode {
+function PictureItem({ picture, documents, onChange }: PictureItemProps): ReactNode {
   const { path, version, description, width, height, bytes, usedIn } = picture;
-  const [dialog, setDialog] = useState<"change" | "delete" | null>(null);
-  const { run, busy, result } = useAction(dialog);
-  const close = () => setDialog(null);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const { run, busy, result } = useAction(isDeleting);
+  const close = () => setIsDeleting(false);
   const name = description ?? path.replace(FOLDER, "");
   return (
     <li className={styles.item}>
@@ -126,7 +144,7 @@ function PictureItem({ picture, documents }: PictureItemProps): ReactNode {
             type="button"
             className={desk.textButton}
             aria-label={`Change ${name}`}
-            onClick={() => setDialog("change")}
+            onClick={onChange}
           >
             Change
           </button>
@@ -135,7 +153,7 @@ function PictureItem({ picture, documents }: PictureItemProps): ReactNode {
               type="button"
               className={desk.textButton}
               aria-label={`Delete ${name}`}
-              onClick={() => setDialog("delete")}
+              onClick={() => setIsDeleting(true)}
             >
               Delete
             </button>
@@ -143,13 +161,7 @@ function PictureItem({ picture, documents }: PictureItemProps): ReactNode {
         </div>
         <ActionNotice result={result} />
       </div>
-      {dialog === "change" && (
-        <DeskDialog heading="Change the picture" open onClose={close}>
-          <p>Every document that uses it shows the new one when you publish.</p>
-          <PictureUpload replaced={picture} onDone={close} onCancel={close} />
-        </DeskDialog>
-      )}
-      {dialog === "delete" && (
+      {isDeleting && (
         <ConfirmDialog
           heading="Delete this picture?"
           confirmLabel="Delete"

@@ -1,0 +1,127 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, type MockInstance, test, vi } from "vitest";
+import type { PictureConflict } from "../../../generated/PictureConflict";
+import type { PictureSummary } from "../../../generated/PictureSummary";
+import * as endpoints from "../../api/endpoints";
+import { ApiError } from "../../api/problem";
+import {
+  dialog,
+  json,
+  openDesk,
+  press,
+  requests,
+  respond,
+  setUpDesk,
+} from "../../testing/desk-harness";
+import { owner } from "../../testing/samples";
+
+setUpDesk();
+
+const lens: PictureSummary = {
+  path: "pictures/lens.webp",
+  version: "1",
+  description: "A lens",
+  descriptionVersion: "1",
+  width: 4,
+  height: 3,
+  bytes: 100,
+  usedIn: [],
+};
+
+const refusal = (picture: PictureConflict) =>
+  new ApiError({
+    kind: "rejected",
+    status: 412,
+    code: "stale",
+    message: "Nothing was saved.",
+    usedAt: null,
+    usedBy: null,
+    picture,
+  });
+
+/** Called with what the person has seen and what was changed. */
+let replace: MockInstance<typeof endpoints.replacePicture>;
+const LIST = "GET pictures";
+const sent = () =>
+  replace.mock.calls.map(([seen, { description }]) => ({
+    version: seen.version,
+    descriptionVersion: seen.descriptionVersion,
+    description,
+  }));
+const field = () => screen.getByLabelText<HTMLInputElement>("What the picture shows");
+
+beforeEach(() => {
+  replace = vi.spyOn(endpoints, "replacePicture");
+  respond({
+    "GET content": json({
+      readOnlyReason: null,
+      documents: [],
+      problems: [],
+      revision: 1,
+      placeholders: [],
+    }),
+    [LIST]: json({ pictures: [lens] }),
+  });
+});
+
+async function describeLens(description: string): Promise<void> {
+  await openDesk(owner, "/desk/content/pictures");
+  await press("Change A lens");
+  await userEvent.clear(field());
+  await userEvent.type(field(), description);
+}
+
+test("a description that a colleague wrote meanwhile is shown beside one's own, and either or both can be saved", async () => {
+  const theirs = { version: "1", descriptionVersion: "2", description: "A lens in a hand" };
+  replace.mockRejectedValueOnce(refusal(theirs));
+  await describeLens("A lens on a table");
+  // The colleague has deleted the picture by then: the words stay on the screen.
+  respond({ [LIST]: json({ pictures: [] }) });
+  await press("Save");
+  expect(await screen.findByText("A lens in a hand")).toBeTruthy();
+  expect(field().value).toBe("A lens on a table");
+  await expect.poll(() => requests.filter((request) => request === LIST).length).toBe(2);
+  expect(dialog("Change the picture").getByText("A lens in a hand")).toBeTruthy();
+
+  await press("Put both into the field");
+  expect(field().value).toBe("A lens in a hand A lens on a table");
+  await press("Take their description");
+  expect(field().value).toBe("A lens in a hand");
+  await userEvent.clear(field());
+  await userEvent.type(field(), "A lens in a hand, on a table");
+  replace.mockResolvedValueOnce({ ...lens, descriptionVersion: "3" });
+  await press("Save");
+  await expect.poll(() => screen.queryByRole("dialog", { name: "Change the picture" })).toBeNull();
+  expect(sent()).toEqual([
+    { version: "1", descriptionVersion: "1", description: "A lens on a table" },
+    { version: "1", descriptionVersion: "2", description: "A lens in a hand, on a table" },
+  ]);
+});
+
+test("a colleague's description of another picture asks no question", async () => {
+  replace.mockRejectedValueOnce(
+    refusal({ version: "1", descriptionVersion: "2", description: "A lens" }),
+  );
+  replace.mockResolvedValueOnce(lens);
+  await describeLens("Two lenses");
+  await press("Save");
+  await expect.poll(() => screen.queryByRole("dialog", { name: "Change the picture" })).toBeNull();
+  expect(sent()).toEqual([
+    { version: "1", descriptionVersion: "1", description: "Two lenses" },
+    { version: "1", descriptionVersion: "2", description: "Two lenses" },
+  ]);
+});
+
+test("a picture that a colleague replaced is shown before it is described", async () => {
+  replace.mockRejectedValueOnce(
+    refusal({ version: "2", descriptionVersion: "1", description: "A lens" }),
+  );
+  await describeLens("Two lenses");
+  await press("Save");
+  expect(await screen.findByText(/Another picture was saved in its place\./)).toBeTruthy();
+  const shown = screen.getByRole("dialog").querySelector("img");
+  expect(shown?.getAttribute("src")).toBe("/api/desk/pictures/pictures/lens.webp?version=2");
+  expect(field().value).toBe("Two lenses");
+  expect(replace).toHaveBeenCalledTimes(1);
+});
