@@ -60,6 +60,11 @@ impl<'a> Person<'a> {
         self.post("content/publish", json!({ "note": "", "drafts": drafts })).await
     }
 
+    async fn publish_own(&self) {
+        let published = self.publish(&self.check(Value::Null).await["drafts"]).await;
+        assert_eq!(published.status, StatusCode::OK, "{}", published.text);
+    }
+
     async fn published(&self, path: &str) -> String {
         self.document(path).await["published"].as_str().unwrap_or_default().to_owned()
     }
@@ -126,6 +131,64 @@ async fn draft_that_was_saved_again_is_not_published() {
     assert_eq!(paths(&editor.check(Value::Null).await["drafts"]), [""; 0]);
     let seen = editor.check(json!([FRAMES])).await["drafts"].clone();
     assert_eq!(editor.publish(&seen).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn restoring_is_refused_when_something_was_published_since_the_list_of_changes() {
+    let app = TestApp::with_content().await;
+    let (editor, owner) =
+        (Person::sign_in(&app, "Ngozi", Role::Editor).await, Person::sign_in(&app, "Tonye", Role::Owner).await);
+    let list = async || app.desk_get(&editor.session, "content/history/0").await.json();
+    let restore = async |list: &Value| {
+        editor.post("content/restore", json!({ "revision": 0, "published": list["published"] })).await
+    };
+    editor.edit(FRAMES, "title = \"Frames\"", "title = \"Lenses\"").await;
+    editor.publish_own().await;
+    let seen = list().await;
+    assert_eq!((&seen["changedSince"], &seen["published"]), (&json!([FRAMES]), &json!(1)));
+    owner.edit(EXAMS, "title = ", "# Read twice\ntitle = ").await;
+    owner.publish_own().await;
+
+    let refused = restore(&seen).await;
+    assert_eq!(refused.status_and_code(), (409, "changed_meanwhile".to_owned()), "{}", refused.text);
+    assert!(editor.published(EXAMS).await.contains("Read twice"));
+    let seen = list().await;
+    assert_eq!((&seen["changedSince"], &seen["published"]), (&json!([EXAMS, FRAMES]), &json!(2)));
+    let restored = restore(&seen).await;
+    assert_eq!(restored.json()["revision"], 3, "{}", restored.text);
+    // The same request again, because its answer was lost.
+    assert_eq!(restore(&seen).await.status_and_code(), (409, "changed_meanwhile".to_owned()));
+}
+
+#[tokio::test]
+async fn draft_that_was_begun_before_a_restore_says_so_and_is_not_published_unseen() {
+    let app = TestApp::with_content().await;
+    let (editor, owner) =
+        (Person::sign_in(&app, "Ngozi", Role::Editor).await, Person::sign_in(&app, "Tonye", Role::Owner).await);
+    editor.edit(FRAMES, "title = \"Frames\"", "title = \"Lenses\"").await;
+    editor.publish_own().await;
+    owner.edit(FRAMES, "\n+++\n", "\n# New\n+++\n").await;
+    owner.edit(EXAMS, "title = ", "# New\ntitle = ").await;
+    let seen = owner.check(Value::Null).await;
+    assert_eq!(paths(&seen["drafts"]), [EXAMS, FRAMES]);
+    assert_eq!(seen["allDrafts"][1]["isOutdated"], false);
+
+    let restored = editor.post("content/restore", json!({ "revision": 0, "published": 1 })).await;
+    assert_eq!(restored.status, StatusCode::OK, "{}", restored.text);
+    let refused = owner.publish(&seen["drafts"]).await;
+    assert_eq!(refused.status_and_code(), (409, "changed_meanwhile".to_owned()), "{}", refused.text);
+    assert!(!owner.published(FRAMES).await.contains("Lenses"));
+
+    let offered = owner.check(Value::Null).await;
+    assert_eq!(paths(&offered["drafts"]), [EXAMS]);
+    let outdated: Vec<_> =
+        offered["allDrafts"].as_array().expect("a list").iter().map(|it| &it["isOutdated"]).collect();
+    assert_eq!(outdated, [&json!(false), &json!(true)]);
+    let chosen = owner.check(json!([FRAMES])).await;
+    let published = owner.publish(&chosen["drafts"]).await;
+    assert_eq!(published.status, StatusCode::OK, "{}", published.text);
+    assert!(owner.published(FRAMES).await.contains("Lenses"));
+    assert_eq!(paths(&owner.check(Value::Null).await["drafts"]), [EXAMS]);
 }
 
 #[tokio::test]

@@ -297,7 +297,7 @@ async fn restored_revision_without_a_removed_picture_keeps_the_one_that_the_site
     assert_eq!(app.desk_post(&owner, "content/removals", json!({ "picture": hash })).await.status, StatusCode::OK);
     assert_eq!(app.desk_get(&owner, &format!("content/removals/pictures/{hash}")).await.status, StatusCode::NOT_FOUND);
 
-    let restored = app.desk_post(&owner, "content/restore", json!({ "revision": 1 })).await;
+    let restored = app.desk_post(&owner, "content/restore", json!({ "revision": 1, "published": 2 })).await;
     assert_eq!(restored.status, StatusCode::OK, "{}", restored.text);
     let published = PublishedContent::new(app.services.store.clone()).read().await.expect("a revision");
     assert_eq!(published.files.get(picture).map(|file| file.to_vec()), Some(drawing(8).into_bytes()));

@@ -289,10 +289,11 @@ async fn drafts_are_published_together_and_restored() {
     assert_eq!(desk.get("content/history/7").await.error_code(), "unknown_revision");
     assert_eq!(desk.get("content/history/x").await.error_code(), "unknown_revision");
 
-    let restored = desk.post("content/restore", json!({ "revision": 0 })).await;
+    let restored = desk.post("content/restore", json!({ "revision": 0, "published": 1 })).await;
     assert_eq!(restored.json()["revision"], 2, "{}", restored.text);
     assert_eq!(desk.summary("team/director.md").await["state"], "published");
-    assert_eq!(desk.post("content/restore", json!({ "revision": 9 })).await.error_code(), "unknown_revision");
+    let unknown = desk.post("content/restore", json!({ "revision": 9, "published": 2 })).await;
+    assert_eq!(unknown.error_code(), "unknown_revision");
     let owner = desk.app.sign_in_as_owner().await;
     let audit = desk.app.desk_get(&owner, "audit").await.text;
     for action in ["edit content", "publish content", "restore content"] {
@@ -547,7 +548,7 @@ async fn revision_that_cannot_be_rendered_is_not_restored() {
         let new = NewRevision { base: &base, files, drafts: &[], note: "" };
         store.publish_content(new, "publish content", desk.app.desk.actor("Ngozi")).await.expect("stored");
     }
-    let refused = desk.post("content/restore", json!({ "revision": 1 })).await;
+    let refused = desk.post("content/restore", json!({ "revision": 1, "published": 2 })).await;
     assert_eq!(refused.status_and_code(), (422, "invalid_content".to_owned()), "{}", refused.text);
     assert_eq!(store.published_revision().await.expect("the pointer"), 2);
 }

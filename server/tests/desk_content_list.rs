@@ -134,7 +134,7 @@ async fn list_shows_what_another_instance_did_and_an_article_on_its_day() {
     let next_day = app.sign_in("Ngozi").await;
     assert_eq!(seen(&next_day).await, [published("First help", None), published("New", None)]);
 
-    let response = other.desk_post(&session, "content/restore", json!({ "revision": 0 })).await;
+    let response = other.desk_post(&session, "content/restore", json!({ "revision": 0, "published": 1 })).await;
     assert_eq!(response.status, StatusCode::OK, "{}", response.text);
     assert_eq!(seen(&next_day).await, first);
 }

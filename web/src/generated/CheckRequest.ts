@@ -2,6 +2,7 @@
 
 export type CheckRequest = { 
 /**
- * The documents whose drafts are to be published. Null for those that the signed-in person saved last.
+ * The documents whose drafts are to be published. Null for those that the signed-in person saved last, without those
+ * that were begun on an older text.
  */
 documents?: Array<string> | null, };

@@ -8,6 +8,7 @@ export type PublishRequest = {
 note: string, 
 /**
  * The drafts that the person has chosen, with the pictures that they use, as the checks have named them. When one of
- * them was saved again since, nothing is published. Null for all drafts.
+ * them was saved again since, or another text was published in place of the one that it replaces, nothing is
+ * published. Null for all drafts.
  */
 drafts?: Array<DraftVersion> | null, };

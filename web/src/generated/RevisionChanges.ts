@@ -5,4 +5,8 @@ export type RevisionChanges = { changes: Array<DocumentChange>,
 /**
  * The documents that have been changed since: what restoring the revision would change back.
  */
-changedSince: Array<string>, };
+changedSince: Array<string>, 
+/**
+ * The published revision that it was compared with, to be named when the revision is restored.
+ */
+published: number, };

@@ -30,6 +30,11 @@ pub struct Draft {
 }
 
 impl Draft {
+    /// Whether another file was published since the draft was begun.
+    pub fn is_outdated(&self, published: Option<&ContentFile>) -> bool {
+        self.base.as_ref() != published.map(|file| &file.hash)
+    }
+
     pub(super) fn apply(&self, files: &mut Folder) {
         match &self.file {
             Some(file) => files.insert(&self.path, file.clone()),

@@ -95,14 +95,15 @@ impl Store {
     }
 
     /// The files that a revision and the published one do not have in common: what restoring it changes, ordered by path.
+    /// Also the number of the published one.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn changed_since(&self, number: i64) -> Result<BTreeSet<String>, StoreError> {
+    pub async fn changed_since(&self, number: i64) -> Result<(BTreeSet<String>, i64), StoreError> {
         retry(|| async {
             let published = self.published_revision().await?;
             let (then, now) = (self.only_in(number, published).await?, self.only_in(published, number).await?);
-            Ok(then.into_keys().chain(now.into_keys()).collect())
+            Ok((then.into_keys().chain(now.into_keys()).collect(), published))
         })
         .await
     }

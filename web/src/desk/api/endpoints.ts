@@ -306,8 +306,8 @@ export const deleteDocument = (path: string, version: string) =>
 /** Refused when one of these drafts was saved again since. */
 export const publishContent = (note: string, drafts: ContentChecks["drafts"]) =>
   postPublication<PublishedRevision>("content/publish", { note, drafts });
-export const restoreRevision = (revision: number) =>
-  postPublication<PublishedRevision>("content/restore", { revision });
+export const restoreRevision = (revision: number, published: number) =>
+  postPublication<PublishedRevision>("content/restore", { revision, published });
 /** Makes an earlier text or picture the draft of a document. */
 export const restoreDocument = (path: string, revision: number, version: string) =>
   post<SavedDraft>("content/restore-document", { path, revision, version });

@@ -20,7 +20,7 @@ import { ConfirmDialog } from "../components/ConfirmDialog";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { MoreButton } from "../components/MoreButton";
-import { useAction } from "../components/use-action";
+import { type ActionResult, useAction } from "../components/use-action";
 import { ChangedText } from "./ChangedText";
 import styles from "./Content.module.css";
 import { CONTENT_PATH, documentPath, HISTORY_PATH } from "./content-address";
@@ -118,19 +118,21 @@ function Revision({ revision, isCurrent, path, documents }: RevisionProps): Reac
         )}
       </div>
       {isOpen && <Changes revision={number} path={path} documents={documents} />}
-      <ActionNotice result={result} />
+      {!isAsking && <ActionNotice result={result} />}
       {isAsking &&
         (path === null ? (
           <RestoreSite
             revision={number}
             documents={documents}
             busy={busy}
+            result={result}
             onClose={() => setIsAsking(false)}
-            onConfirm={() =>
+            onConfirm={(published) =>
               run({
-                request: () => restoreRevision(number),
+                // Refused when something was published since the list was made. Then the list is loaded again.
+                request: () => restoreRevision(number, published),
                 invalidates: [queryKeys.content],
-                onSettled: () => setIsAsking(false),
+                onSuccess: () => setIsAsking(false),
                 success: "Restored. The versions since then stay in the history.",
               })
             }
@@ -146,21 +148,24 @@ interface RestoreSiteProps {
   revision: number;
   documents: readonly DocumentSummary[];
   busy: boolean;
+  result: ActionResult | null;
   onClose: () => void;
-  onConfirm: () => void;
+  /** `published` is the revision that the list was made for. */
+  onConfirm: (published: number) => void;
 }
 
 function RestoreSite(props: RestoreSiteProps): ReactNode {
-  const { revision, documents, busy, onClose, onConfirm } = props;
+  const { revision, documents, busy, result, onClose, onConfirm } = props;
   const query = useQuery(revisionQuery(revision));
+  const { data } = query;
   return (
     <ConfirmDialog
       heading="Restore the whole site?"
       confirmLabel="Restore"
       open
-      busy={busy || query.data === undefined}
+      busy={busy || data === undefined || query.isFetching}
       onClose={onClose}
-      onConfirm={onConfirm}
+      onConfirm={() => data && onConfirm(data.published)}
     >
       <p>
         Visitors will see the texts and pictures of this version at once. It becomes a new entry of
@@ -178,6 +183,7 @@ function RestoreSite(props: RestoreSiteProps): ReactNode {
           </>
         )}
       </LoadState>
+      <ActionNotice result={result} />
     </ConfirmDialog>
   );
 }

@@ -29,7 +29,8 @@ use crate::store::{Appointment, Draft, Selection};
 
 #[derive(Deserialize, ToSchema, TS)]
 pub struct CheckRequest {
-    /// The documents whose drafts are to be published. Null for those that the signed-in person saved last.
+    /// The documents whose drafts are to be published. Null for those that the signed-in person saved last, without those
+    /// that were begun on an older text.
     #[ts(optional = nullable)]
     documents: Option<BTreeSet<String>>,
 }
@@ -59,6 +60,8 @@ pub struct DraftSummary {
     saved_at: Timestamp,
     is_new: bool,
     is_deletion: bool,
+    /// Whether another text was published since the draft was begun: publishing it undoes that one.
+    is_outdated: bool,
 }
 
 #[derive(Serialize, ToSchema, TS)]
@@ -77,6 +80,7 @@ impl DraftSummary {
             saved_at: draft.saved_at,
             is_new: !published.contains(&draft.path),
             is_deletion: draft.file.is_none(),
+            is_outdated: draft.is_outdated(published.get(&draft.path)),
         }
     }
 }
@@ -105,8 +109,11 @@ pub async fn list(
     let editing = require_editing(&desk)?;
     let edition = editing.editions.read().await?;
     let now = desk.services.clock.now();
-    let own = || edition.drafts.iter().filter(|draft| draft.author == session.name.as_str());
-    let chosen = documents.unwrap_or_else(|| own().map(|draft| draft.path.clone()).collect());
+    let published = &edition.base.files;
+    let is_offered =
+        |draft: &&Draft| draft.author == session.name.as_str() && !draft.is_outdated(published.get(&draft.path));
+    let offered = || edition.drafts.iter().filter(is_offered).map(|draft| draft.path.clone()).collect();
+    let chosen = documents.unwrap_or_else(offered);
     let Selection { drafts, files } = edition.select(&chosen);
     let checked = editing::check(editing, &files, &edition.base.files, now).await?;
     let (errors, visits) = match checked {
@@ -127,8 +134,8 @@ pub async fn list(
     let found = work.await.map_err(|panic| Problem::internal(&panic))?;
     let is_chosen = |advice: &Advice| drafts.iter().any(|draft| draft.path == advice.file);
     let (warnings, unchanged_warnings) = found.into_iter().partition(is_chosen);
-    let all_drafts = edition.drafts.iter().map(|draft| DraftSummary::of(draft, &edition.base.files)).collect();
-    let drafts = drafts.iter().map(DraftVersion::of).collect();
+    let all_drafts = edition.drafts.iter().map(|draft| DraftSummary::of(draft, published)).collect();
+    let drafts = drafts.iter().map(|draft| DraftVersion::of(draft, published)).collect();
     Ok(Json(ContentChecks { errors, warnings, unchanged_warnings, drafts, all_drafts, visits }))
 }
 

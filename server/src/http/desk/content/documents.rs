@@ -272,7 +272,6 @@ pub async fn show(
     };
     let parsed = text.as_ref().filter(|_| has_text).map(|text| tree::parse_document(&path, text));
     let (tree, problems) = parsed.map_or((None, Vec::new()), |parsed| (Some(parsed.tree), parsed.problems));
-    let base = draft.as_ref().map(|draft| draft.base.as_ref());
     Ok(Json(ContentDocument {
         kind,
         state: state_of(draft.as_ref(), published),
@@ -282,7 +281,7 @@ pub async fn show(
         definition: definition::of(&path, &site_pages().files),
         tree,
         problems: editing::describe(problems),
-        is_outdated: base.is_some_and(|base| base != published.map(|file| &file.hash)),
+        is_outdated: draft.as_ref().is_some_and(|draft| draft.is_outdated(published)),
         saved_by: draft.as_ref().map(|draft| draft.author.clone()),
         saved_at: draft.as_ref().map(|draft| draft.saved_at),
         path,

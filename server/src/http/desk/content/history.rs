@@ -66,6 +66,8 @@ pub struct RevisionChanges {
     changes: Vec<DocumentChange>,
     /// The documents that have been changed since: what restoring the revision would change back.
     changed_since: BTreeSet<String>,
+    /// The published revision that it was compared with, to be named when the revision is restored.
+    published: i64,
 }
 
 #[derive(Serialize, ToSchema, TS)]
@@ -153,6 +155,7 @@ pub async fn show(
     require_editing(&desk)?;
     let number = revision.parse().map_err(|_| unknown_revision())?;
     let changes = desk.services.store.content_changes(number).await?.ok_or_else(unknown_revision)?;
-    let changed_since = desk.services.store.changed_since(number).await?;
-    Ok(Json(RevisionChanges { changes: changes.into_iter().map(DocumentChange::from).collect(), changed_since }))
+    let (changed_since, published) = desk.services.store.changed_since(number).await?;
+    let changes = changes.into_iter().map(DocumentChange::from).collect();
+    Ok(Json(RevisionChanges { changes, changed_since, published }))
 }

@@ -12,13 +12,14 @@ use utoipa::ToSchema;
 
 use super::candidate;
 use super::require_editing;
+use crate::content::Folder;
 use crate::http::desk::authorization::{DeskErrors, Editor};
 use crate::http::desk::services::DeskServices;
 use crate::http::desk::sign_in::confirmation::Confirmed;
 use crate::http::extract::JsonBody;
 use crate::http::failure_log::log_failure;
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
-use crate::store::{DeskError, Draft, NewRevision, PublishRefused, Removal, Selection};
+use crate::store::{DeskError, Draft, NO_DOCUMENT, NewRevision, PublishRefused, Removal, Selection};
 
 const MAX_NOTE_CHARACTERS: usize = 500;
 
@@ -28,7 +29,8 @@ pub struct PublishRequest {
     #[schema(max_length = 500)]
     note: String,
     /// The drafts that the person has chosen, with the pictures that they use, as the checks have named them. When one of
-    /// them was saved again since, nothing is published. Null for all drafts.
+    /// them was saved again since, or another text was published in place of the one that it replaces, nothing is
+    /// published. Null for all drafts.
     #[ts(optional = nullable)]
     drafts: Option<Vec<DraftVersion>>,
 }
@@ -37,17 +39,23 @@ pub struct PublishRequest {
 pub struct DraftVersion {
     path: String,
     version: String,
+    /// The published file that it replaces, or `none`. Another one may have been published since a draft was begun or looked
+    /// at, for example by restoring an earlier revision.
+    replaces: String,
 }
 
 impl DraftVersion {
-    pub fn of(draft: &Draft) -> Self {
-        Self { path: draft.path.clone(), version: draft.version.clone() }
+    pub fn of(draft: &Draft, published: &Folder) -> Self {
+        let replaces = published.get(&draft.path).map_or(NO_DOCUMENT, |file| &file.hash).to_owned();
+        Self { path: draft.path.clone(), version: draft.version.clone(), replaces }
     }
 }
 
 #[derive(Deserialize, ToSchema, TS)]
 pub struct RestoreRequest {
     revision: i64,
+    /// The published revision that the list of changes was made for.
+    published: i64,
 }
 
 #[derive(Serialize, ToSchema, TS)]
@@ -91,7 +99,8 @@ pub async fn publish(
         None => edition.drafts.iter().map(|draft| draft.path.clone()).collect(),
     };
     let Selection { drafts, files } = edition.select(&paths);
-    if seen.is_some_and(|seen| !seen.into_iter().eq(drafts.iter().map(DraftVersion::of))) {
+    let found = |draft: &Draft| DraftVersion::of(draft, &edition.base.files);
+    if seen.is_some_and(|seen| !seen.into_iter().eq(drafts.iter().map(found))) {
         return Err(unseen_drafts());
     }
     candidate::check(editing, &files, &edition.base.files, desk.services.clock.now()).await?;
@@ -115,18 +124,21 @@ pub async fn publish(
         (status = 200, body = PublishedRevision, description = "The revision that is now published"),
         DeskErrors,
         BodyErrors,
-        (status = 409, body = ErrorResponse, description = "The site already shows it, somebody else has just published, or the content comes from a folder"),
+        (status = 409, body = ErrorResponse, description = "The site already shows it, another revision was published since the list of changes was made, or the content comes from a folder"),
         (status = 422, body = ErrorResponse, description = "This version of the program cannot show that revision"),
     )
 )]
 pub async fn restore(
     State(desk): State<Arc<DeskServices>>,
     Confirmed(Editor(session)): Confirmed<Editor>,
-    JsonBody(RestoreRequest { revision }): JsonBody<RestoreRequest>,
+    JsonBody(RestoreRequest { revision, published }): JsonBody<RestoreRequest>,
 ) -> Result<Json<PublishedRevision>, Problem> {
     let editing = require_editing(&desk)?;
     let store = &desk.services.store;
     let base = editing.editions.published().await?;
+    if base.number != published {
+        return Err(unseen_publication());
+    }
     let mut old = store.content_revision(revision, Some(&base)).await?.ok_or_else(unknown_revision)?;
     for Removal { path, .. } in store.removals(revision, revision).await?.remove(&revision).unwrap_or_default() {
         if let Some(shown) = base.files.get(&path).filter(|_| !old.files.contains(&path)) {
@@ -141,8 +153,14 @@ pub async fn restore(
     Ok(Json(PublishedRevision { revision }))
 }
 
+fn unseen_publication() -> Problem {
+    let message = "Another revision was published since this list of changes was made, so nothing was restored. Please look \
+                   at the new list.";
+    Problem::new(StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile, message)
+}
+
 fn unseen_drafts() -> Problem {
-    let message = "Something was saved while you were looking at the changes, so nothing was published yet. Please look at \
+    let message = "Something was saved or published while you were looking at the changes, so nothing was published yet. Please look at \
                    the changes again.";
     Problem::new(StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile, message)
 }

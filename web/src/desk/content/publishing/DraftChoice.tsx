@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { ContentChecks } from "../../../generated/ContentChecks";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
+import { Notice } from "../../../ui/notice/Notice";
 import { draftChangesQuery } from "../../api/queries";
 import { formatDayAndTime, formatFirstDay } from "../../clinic-time";
 import desk from "../../components/desk.module.css";
@@ -54,9 +55,11 @@ interface DraftRowProps {
 
 function DraftRow(props: DraftRowProps): ReactNode {
   const { draft, title, appearsOn, isChosen, isNeeded, onChoose } = props;
-  const { path, savedBy, savedAt, isNew, isDeletion } = draft;
+  const { path, savedBy, savedAt, isNew, isDeletion, isOutdated } = draft;
   const me = useMe();
-  const [isOpen, setIsOpen] = useState(false);
+  // Null until the person decides: what a draft of an older text undoes is shown at once.
+  const [isOpenByHand, setIsOpen] = useState<boolean | null>(null);
+  const isOpen = isOpenByHand ?? isOutdated;
   const by = savedBy === me.name ? "you" : savedBy;
   return (
     <div>
@@ -80,6 +83,14 @@ function DraftRow(props: DraftRowProps): ReactNode {
           </span>
         </span>
       </label>
+      {isOutdated && (
+        <Notice tone="alarm" heading="This draft was begun on an older text">
+          <p>
+            Another one was published since, and publishing this draft undoes it. What is crossed
+            out below is on the site now, and would be gone.
+          </p>
+        </Notice>
+      )}
       <button
         type="button"
         className={desk.textButton}

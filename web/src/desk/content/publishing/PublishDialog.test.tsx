@@ -20,7 +20,11 @@ setUpDesk();
 const PUBLISH = "POST content/publish";
 const CHECKS = "POST content/checks";
 const pathOf = (name: string) => `articles/${name}.md`;
-const draft = (name: string) => ({ path: pathOf(name), version: `${name} 1` });
+const draft = (name: string) => ({
+  path: pathOf(name),
+  version: `${name} 1`,
+  replaces: `${name} 0`,
+});
 
 /** Drafts by name, with who saved them. `chosen` is what the server checks. */
 function respondWithDrafts(
@@ -28,6 +32,7 @@ function respondWithDrafts(
   chosen: readonly string[],
   found: Partial<ContentChecks> = {},
   appearsOn: string | null = null,
+  outdated: readonly string[] = [],
 ): void {
   const names = Object.keys(authors);
   const summary = (name: string): DocumentSummary => ({
@@ -60,6 +65,7 @@ function respondWithDrafts(
         savedAt: "2026-11-16T09:00:00Z",
         isNew: false,
         isDeletion: false,
+        isOutdated: outdated.includes(name),
       })),
       ...found,
     }),
@@ -149,19 +155,33 @@ test("a mistake refuses the ticked documents, and visits without a time are name
   await expect.poll(() => bodiesOf(PUBLISH)).toEqual([{ note: "", drafts: [draft("Story")] }]);
 });
 
-test("a draft that is older than what visitors see is named before it is published", async () => {
-  respondWithDrafts({ News: owner.name, Story: owner.name }, ["News", "Story"]);
-  respond({
-    [`GET content/${pathOf("News")}`]: json({ path: pathOf("News"), isOutdated: true }),
-    [`GET content/${pathOf("Story")}`]: json({ path: pathOf("Story"), isOutdated: false }),
-    [PUBLISH]: json({ revision: 2 }),
-  });
+test("a draft of an older text is not ticked by itself, and shows what it undoes", async () => {
+  const text = { kind: "article", published: "The restored words.", text: "The older words." };
+  respond({ [`GET content/${pathOf("News")}`]: json(text) });
+  respondWithDrafts({ News: owner.name }, ["News"]);
   const question = await openDialog();
-  const heading = await question.findByText(/was published since these drafts were begun/);
-  const named = [...(heading.parentElement?.querySelectorAll("li") ?? [])];
-  expect(named.map(({ textContent }) => textContent)).toEqual(["News"]);
-  expect(question.queryByRole("button", { name: "Publish now" })).toBeNull();
-  await press("Publish anyway");
-  await screen.findByText(/^Published\./);
-  expect(bodiesOf(PUBLISH)).toHaveLength(1);
+  const box = () => question.getByRole<HTMLInputElement>("checkbox", { name: /News/ });
+  await waitFor(() => expect(box().checked).toBe(true));
+  // The person ticks it, and a colleague restores the text that is published before the press.
+  respondWithDrafts({ News: owner.name }, []);
+  await userEvent.click(box());
+  await waitFor(() => expect([box().checked, box().disabled]).toEqual([false, false]));
+  respondWithDrafts({ News: owner.name }, ["News"]);
+  await userEvent.click(box());
+  await waitFor(() => expect(bodiesOf(CHECKS).at(-1)).toEqual({ documents: [pathOf("News")] }));
+  respondWithDrafts({ News: owner.name }, [], {}, null, ["News"]);
+  respond({ [PUBLISH]: () => errorResponse(409, "changed_meanwhile", "Look again.") });
+  await press("Publish now");
+  expect(await question.findByText("This draft was begun on an older text")).toBeTruthy();
+  await waitFor(() => expect(box().checked).toBe(false));
+  expect(bodiesOf(CHECKS).at(-1)).toEqual({ documents: [] });
+  const undone = await question.findByText("restored");
+  expect(undone.tagName).toBe("DEL");
+
+  respondWithDrafts({ News: owner.name }, ["News"], {}, null, ["News"]);
+  await userEvent.click(box());
+  respond({ [PUBLISH]: json({ revision: 2 }) });
+  await press("Publish now");
+  await expect.poll(() => bodiesOf(PUBLISH).length).toBe(2);
+  expect(bodiesOf(PUBLISH).at(-1)).toEqual({ note: "", drafts: [draft("News")] });
 });

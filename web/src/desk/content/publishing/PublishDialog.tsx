@@ -1,20 +1,19 @@
 // Publishes the drafts that the person chooses, after it has shown what they are, what must be corrected first, what could be
 // better and which appointments would lose their time.
-import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { ContentChecks } from "../../../generated/ContentChecks";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import { Field } from "../../../ui/field/Field";
 import { Notice } from "../../../ui/notice/Notice";
 import { publishContent } from "../../api/endpoints";
-import { checksQuery, contentQuery, draftChangesQuery, queryKeys } from "../../api/queries";
+import { checksQuery, contentQuery, queryKeys } from "../../api/queries";
 import { ActionNotice } from "../../components/ActionNotice";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { LoadState } from "../../components/LoadState";
 import { useAction } from "../../components/use-action";
 import { useMe } from "../../session/SessionProvider";
 import { CheckList } from "../checks/CheckList";
-import { titleOfPath } from "../document-parts";
 import { useDialogWords } from "../drafts/use-dialog-words";
 import { FoundWords } from "../FoundWords";
 import { DraftChoice } from "./DraftChoice";
@@ -33,6 +32,8 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
   const { words, isFound, change, forget } = useDialogWords("Publish", { note: "" });
   const { note } = words;
   const [chosen, setChosen] = useState(props.documents);
+  // The drafts of an older text that the person has ticked, after the dialog has shown what they undo.
+  const [accepted, setAccepted] = useState<readonly string[]>([]);
   const { run, busy, result } = useAction();
   const client = useQueryClient();
   const query = useQuery(checksQuery(chosen));
@@ -40,18 +41,17 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
   const documents = list?.documents ?? [];
   const checks = query.data;
   // What is shown belongs to the choice before, until the answer is there.
-  const isAnswered = checks !== undefined && !query.isPlaceholderData;
-  const details = useQueries({
-    queries: isAnswered ? checks.drafts.map(({ path }) => draftChangesQuery(path)) : [],
-  });
-  const isChecking = !isAnswered || details.some(({ isPending }) => isPending);
-  const outdated = details.flatMap(({ data }) => (data?.isOutdated ? [data.path] : []));
+  const isChecking = checks === undefined || query.isPlaceholderData;
+  const outdated = checks?.allDrafts.filter(({ isOutdated }) => isOutdated).map(pathOf) ?? [];
+  const isUnseen = (path: string) => outdated.includes(path) && !accepted.includes(path);
+  if (!isChecking && chosen?.some(isUnseen)) setChosen(chosen.filter((path) => !isUnseen(path)));
   const isBlocked = !isChecking && (checks.errors.length > 0 || checks.drafts.length === 0);
 
   function choose(path: string, isChosen: boolean): void {
-    const own = checks?.allDrafts.filter(({ savedBy }) => savedBy === me.name) ?? [];
-    const others = (chosen ?? own.map((draft) => draft.path)).filter((other) => other !== path);
+    const own = checks?.allDrafts.filter((draft) => draft.savedBy === me.name && !draft.isOutdated);
+    const others = (chosen ?? own?.map(pathOf) ?? []).filter((other) => other !== path);
     setChosen(isChosen ? [...others, path] : others);
+    setAccepted([...accepted, path]);
   }
 
   function confirm(): void {
@@ -65,17 +65,18 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
       },
       invalidates: [queryKeys.content],
       onSuccess: () => onPublished(checks.drafts.map(({ path }) => path)),
-      // Somebody may have saved something: it is shown before it is published.
-      onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.content }),
+      // Somebody may have saved or published something: it is shown before anything is published.
+      onSettled: () => {
+        setAccepted([]);
+        void client.invalidateQueries({ queryKey: queryKeys.content });
+      },
     });
   }
 
   return (
     <ConfirmDialog
       heading="Publish"
-      confirmLabel={
-        isBlocked ? "Close" : labelFor(isChecking ? undefined : checks, outdated.length > 0)
-      }
+      confirmLabel={isBlocked ? "Close" : labelFor(isChecking ? undefined : checks)}
       open
       busy={busy || isChecking}
       onClose={onClose}
@@ -92,7 +93,6 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
           {(found) => (
             <>
               <DraftChoice checks={found} chosen={chosen} documents={documents} onChoose={choose} />
-              <OutdatedDrafts paths={outdated} documents={documents} />
               <Checks checks={found} documents={documents} />
               <LostVisits days={found.visits} />
             </>
@@ -112,34 +112,11 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
   );
 }
 
-function labelFor(checks: ContentChecks | undefined, isOutdated: boolean): string {
+const pathOf = ({ path }: { path: string }) => path;
+
+function labelFor(checks: ContentChecks | undefined): string {
   if (!checks) return "Checking...";
-  const isWarned = isOutdated || checks.warnings.length > 0 || checks.visits.length > 0;
-  return isWarned ? "Publish anyway" : "Publish now";
-}
-
-interface OutdatedDraftsProps {
-  paths: readonly string[];
-  documents: readonly DocumentSummary[];
-}
-
-/** A draft that was begun before a restore, for example, would take it back. */
-function OutdatedDrafts({ paths, documents }: OutdatedDraftsProps): ReactNode {
-  return (
-    paths.length > 0 && (
-      <Notice tone="alarm" heading="Another text was published since these drafts were begun">
-        <ul>
-          {paths.map((path) => (
-            <li key={path}>{titleOfPath(path, documents)}</li>
-          ))}
-        </ul>
-        <p>
-          Publishing them takes back what was published or restored since, where it is not in the
-          draft. Look at “Show the changes” first.
-        </p>
-      </Notice>
-    )
-  );
+  return checks.warnings.length > 0 || checks.visits.length > 0 ? "Publish anyway" : "Publish now";
 }
 
 interface ChecksProps {

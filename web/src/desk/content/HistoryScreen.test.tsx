@@ -1,0 +1,61 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import {
+  bodiesOf,
+  errorResponse,
+  findDialog,
+  json,
+  openDesk,
+  press,
+  respond,
+  setUpDesk,
+} from "../testing/desk-harness";
+import { owner } from "../testing/samples";
+
+setUpDesk();
+
+const RESTORE = "POST content/restore";
+
+const revision = (number: number) => ({
+  number,
+  author: "Chidi",
+  note: `Note ${number}`,
+  publishedAt: "2026-11-16T09:00:00Z",
+  removed: [],
+});
+
+function respondWithChanges(published: number, changedSince: readonly string[]): void {
+  respond({ "GET content/history/0": json({ changes: [], changedSince, published }) });
+}
+
+test("restoring the site names the revision that its list was made for, and shows the list again when another is published", async () => {
+  respond({
+    "GET content": json({
+      readOnlyReason: null,
+      documents: [],
+      problems: [],
+      revision: 1,
+      placeholders: [],
+    }),
+    "GET content/history": json({ revisions: [revision(1), revision(0)], more: false }),
+    [RESTORE]: () => errorResponse(409, "changed_meanwhile", "Another revision was published."),
+  });
+  respondWithChanges(1, ["articles/one.md"]);
+  await openDesk(owner, "/desk/content/history");
+  await press("Restore the whole site");
+  const question = await findDialog("Restore the whole site?");
+  expect(await question.findByText("articles/one.md")).toBeTruthy();
+  // A colleague publishes between the list and the press.
+  respondWithChanges(2, ["articles/one.md", "articles/two.md"]);
+  await press("Restore");
+  expect(await question.findByText("articles/two.md")).toBeTruthy();
+  expect(question.getByText(/Another revision was published\./)).toBeTruthy();
+
+  respond({ [RESTORE]: json({ revision: 3 }) });
+  await press("Restore");
+  expect(await screen.findByText(/^Restored\./)).toBeTruthy();
+  expect(bodiesOf(RESTORE)).toEqual([
+    { revision: 0, published: 1 },
+    { revision: 0, published: 2 },
+  ]);
+});
