@@ -196,7 +196,7 @@ export const level1 = {
       count: 27,
       radius: 43,
       odd: "wink",
-      oddIndex: 19,
+      oddIndex: 11,
       lens: "round",
       mouth: "smile",
       tints: allTints,

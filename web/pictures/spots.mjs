@@ -1,10 +1,8 @@
 // Makes a spot from a part of a drawing: its box with a margin, enlarged to the minimum target size. Overlapping spots
 // are an error.
 
-// 44 CSS px in units of a picture that is 600 units wide: shown 328 px wide (a 360 px phone without its margins) for the
-// pictures in the content of the site, and 288 px wide (a 320 px phone) for those that are made from a seed.
-const MIN_SIZE = 82;
-const MIN_SEEDED_SIZE = 92;
+// 44 CSS px in units of a picture that is 600 units wide, shown 288 px wide: on a 320 px phone without its margins.
+const MIN_SIZE = 92;
 const MARGIN = 6;
 
 export const box = (x, y, width, height) => ({ x, y, width, height });
@@ -14,9 +12,9 @@ export const moved = (part, dx, dy) => ({ ...part, x: part.x + dx, y: part.y + d
 /** The attributes that mark an element of a drawing as a spot. */
 export const spotAttributes = (id, label) => ({ "data-spot": id, "data-label": label });
 
-const spotBox = (part, { width, height, top = 0 }, minSize = MIN_SEEDED_SIZE) => {
-  const w = Math.max(part.width + 2 * MARGIN, minSize);
-  const h = Math.max(part.height + 2 * MARGIN, minSize);
+const spotBox = (part, { width, height, top = 0 }) => {
+  const w = Math.max(part.width + 2 * MARGIN, MIN_SIZE);
+  const h = Math.max(part.height + 2 * MARGIN, MIN_SIZE);
   const inside = (at, size, from, to) => Math.min(Math.max(at, from), to - size);
   return box(
     inside(part.x + part.width / 2 - w / 2, w, 0, width),
@@ -41,8 +39,8 @@ export const fitSpots = (parts, size) => {
 };
 
 /** Converts the parts of a picture ({ id, label, part }) to the spots in game.toml. */
-export const spotsOf = (parts, size, minSize = MIN_SEEDED_SIZE) => {
-  const spots = parts.map((spot) => ({ ...spot, box: spotBox(spot.part, size, minSize) }));
+export const spotsOf = (parts, size) => {
+  const spots = parts.map((spot) => ({ ...spot, box: spotBox(spot.part, size) }));
   for (const a of spots)
     for (const b of spots)
       if (a.id < b.id && !separate(a.box, b.box))
@@ -56,6 +54,3 @@ export const spotsOf = (parts, size, minSize = MIN_SEEDED_SIZE) => {
     label,
   }));
 };
-
-/** The spots of the pictures in the content of the site. */
-export const todaysSpots = (parts, size) => spotsOf(parts, size, MIN_SIZE);

@@ -4,7 +4,7 @@ import { level1 } from "./level-1.mjs";
 import { level2 } from "./level-2.mjs";
 import { level3 } from "./level-3.mjs";
 import { gameToml } from "./set.mjs";
-import { todaysSpots } from "./spots.mjs";
+import { spotsOf } from "./spots.mjs";
 
 const HEADER = `# The levels of the game. \`node web/pictures/build.mjs\` generates the pictures and this file: change the
 # drawing and run it again; do not edit spots here.
@@ -19,7 +19,7 @@ const HEADER = `# The levels of the game. \`node web/pictures/build.mjs\` genera
 export const drawToday = () => {
   const drawn = [level1, level2, level3].map(({ size, draw, ...fields }) => {
     const { svg, parts } = draw();
-    return { fields, svg, spots: todaysSpots(parts, size) };
+    return { fields, svg, spots: spotsOf(parts, size) };
   });
   return {
     ...Object.fromEntries(drawn.map(({ fields, svg }) => [fields.image, svg])),

@@ -37,14 +37,14 @@ const counters = [
 /** The market as it is in the content of the site. */
 const today = {
   sky: night,
-  moon: [474, 122, c.butter, "#DFB75C"],
+  moon: [474, 122, ...faces[0]],
   clouds: [
     [500, 196, 0.9],
     [60, 150, 0.8],
     [300, 190, 0.6],
   ],
   buntingOnRight: false,
-  flagRadius: 11.5,
+  flagRadius: 13,
   flags: [
     [c.clay, rosette, c.butter],
     [c.mist, dot, c.teal],
