@@ -1,4 +1,4 @@
-// A site that has a puzzle for practice: the server draws it soon after the start.
+// A site that has a puzzle for practice: the server draws it ten seconds after the start.
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -20,7 +20,7 @@ export async function startPracticeSite(): Promise<PracticeSite> {
   await writeFile(settings, text.replace(/^practice = .*$/m, 'practice = "daily"'));
   const server = await startTestServer("--content", folder);
   const load = () => fetch(`${server.address}/data${PRACTICE}.json`);
-  await expect.poll(async () => (await load()).status, { timeout: 60_000 }).toBe(200);
+  await expect.poll(async () => (await load()).status, { timeout: 180_000 }).toBe(200);
   const { puzzle } = (await (await load()).json()).page;
   return {
     ...server,
