@@ -23,6 +23,9 @@ use crate::store::{KEPT_PRACTICE_DAYS, Store, StoreError};
 pub const MONTHS_AHEAD: i64 = 3;
 /// So many days after today have their puzzle for practice before they begin.
 const DAYS_AHEAD: i64 = 1;
+/// Nothing is drawn in this time after the start: it would take the processor from the first answers and from the compression of
+/// the pages. What is stored is shown at once.
+const NO_DRAWING_AFTER_START: Duration = Duration::from_secs(10);
 /// How soon an instance shows what another one has stored or chosen.
 const INTERVAL: Duration = Duration::from_secs(5);
 const INTERVAL_AFTER_ERROR: Duration = Duration::from_mins(1);
@@ -53,19 +56,11 @@ fn days_after(date: Date, days: i64) -> Date {
 }
 
 pub async fn keep_ready(store: Store, site: Arc<Site>, republish: Arc<Notify>, stop: CancellationToken) {
-    let mut drawing = Drawing {
-        store,
-        site,
-        republish,
-        seen: None,
-        drawn_sets: HashMap::new(),
-        drawn_practice: HashMap::new(),
-        refused_months: HashMap::new(),
-        refused_days: HashMap::new(),
-    };
+    let started = Instant::now();
+    let mut drawing = Drawing::new(store, site, republish);
     let keep_forever = async {
         loop {
-            let pause = match drawing.look(System.now()).await {
+            let pause = match drawing.look(System.now(), started.elapsed()).await {
                 Ok(()) => INTERVAL,
                 Err(error) => {
                     // Other parts report that the database does not answer.
@@ -94,17 +89,34 @@ struct Drawing {
 }
 
 impl Drawing {
-    async fn look(&mut self, now: Timestamp) -> Result<(), StoreError> {
+    fn new(store: Store, site: Arc<Site>, republish: Arc<Notify>) -> Self {
+        Self {
+            store,
+            site,
+            republish,
+            seen: None,
+            drawn_sets: HashMap::new(),
+            drawn_practice: HashMap::new(),
+            refused_months: HashMap::new(),
+            refused_days: HashMap::new(),
+        }
+    }
+
+    async fn look(&mut self, now: Timestamp, since_start: Duration) -> Result<(), StoreError> {
         let clinic = Arc::clone(&self.site.published().clinic);
         if !clinic.has_monthly_puzzles && !clinic.has_daily_practice {
             return Ok(());
         }
         self.show_stored(now).await?;
-        if clinic.has_monthly_puzzles {
-            self.add_missing_sets(now).await?;
+        if since_start < NO_DRAWING_AFTER_START {
+            return Ok(());
         }
+        // First what takes least: visitors see a link to the practice puzzle a second later.
         if clinic.has_daily_practice {
             self.add_missing_practice(now).await?;
+        }
+        if clinic.has_monthly_puzzles {
+            self.add_missing_sets(now).await?;
         }
         Ok(())
     }
@@ -192,7 +204,43 @@ async fn draw<K: Copy + Eq + Hash + Display, T: Send + 'static>(
 
 #[cfg(test)]
 mod tests {
+    use crate::content::Folder;
+    use crate::site::{ContentSource, ContentStatus, StoredContent};
+
     use super::*;
+
+    #[tokio::test]
+    async fn nothing_is_drawn_in_the_first_ten_seconds_after_the_start() {
+        let data = tempfile::tempdir().expect("a temporary folder");
+        let url = format!("sqlite:{}", data.path().join("clinic.db").display());
+        let now: Timestamp = "2026-11-17T12:00:00Z".parse().expect("a time");
+        let store = Store::open(&url, now).await.expect("a store");
+        let mut folder = Folder::embedded();
+        let clinic = String::from_utf8(folder["clinic.toml"].to_vec()).expect("text");
+        let (before, rest) = clinic.split_once("[game]").expect("the table");
+        let (_, after) = rest.split_once("\n[").expect("the next table");
+        let settings = "puzzles = \"fixed\"\npractice = \"daily\"";
+        folder.insert("clinic.toml", format!("{before}[game]\n{settings}\n[{after}"));
+        let source = ContentSource::Stored(StoredContent::new(folder));
+        let open = move || {
+            let publisher = Arc::new(Publisher::new("https://clinic.example").expect("a publisher"));
+            Site::open(source, None, publisher, ContentStatus::of_revision(0), now)
+        };
+        let site = tokio::task::spawn_blocking(open).await.expect("no panic").unwrap_or_else(|error| panic!("{error}"));
+        let mut drawing = Drawing::new(store.clone(), Arc::new(site), Arc::new(Notify::new()));
+        let today = date(now);
+        let missing = async || {
+            store.days_without_practice(today, days_after(today, DAYS_AHEAD)).await.expect("the database").len()
+        };
+
+        for millis in [0, 5_000, 9_999] {
+            drawing.look(now, Duration::from_millis(millis)).await.expect("looked");
+            assert_eq!(missing().await, 2, "drawn {millis} ms after the start");
+        }
+        drawing.look(now, Duration::from_secs(10)).await.expect("looked");
+        assert_eq!(missing().await, 0, "not drawn ten seconds after the start");
+        assert!(drawing.site.publisher().practice().shown_on(today).is_some(), "not shown");
+    }
 
     #[tokio::test]
     async fn drawing_that_failed_is_tried_again_after_a_minute_and_what_is_not_proven_after_a_day() {
