@@ -81,7 +81,9 @@ export default defineConfig({
     : {
         webServer: {
           command: `"${binary}" serve --listen ${new URL(address).host} --data "${dataFolder}"`,
-          url: `${address}/healthz`,
+          // Not before the puzzle for practice is drawn, because pages link to it from then on.
+          url: `${address}/data/visionTest/today.json`,
+          timeout: 240_000,
           reuseExistingServer: false,
           env: { ...noBookingLimits, CLINIC_LOG: "warn" },
         },

@@ -61,9 +61,9 @@ function textWithUrl(message: ConsoleMessage): string {
   return url ? `${message.text()} (${url})` : message.text();
 }
 
-/** The paths of all public pages with a fixed path. The shipped content has no puzzle for practice. */
+/** The paths of all public pages with a fixed path. */
 export const PAGES: string[] = pages
-  .filter(({ kind, path }) => !/^(not-found|practice)$/.test(kind) && !path.includes("{"))
+  .filter(({ kind, path }) => kind !== "not-found" && !path.includes("{"))
   .map(({ path }) => path);
 
 /** The heading of the page on screen. */
