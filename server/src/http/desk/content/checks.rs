@@ -109,9 +109,9 @@ pub async fn list(
     let editing = require_editing(&desk)?;
     let edition = editing.editions.read().await?;
     let now = desk.services.clock.now();
-    let published = &edition.base.files;
+    let on_site = &edition.base.files;
     let is_offered =
-        |draft: &&Draft| draft.author == session.name.as_str() && !draft.is_outdated(published.get(&draft.path));
+        |draft: &&Draft| draft.author == session.name.as_str() && !draft.is_outdated(on_site.get(&draft.path));
     let offered = || edition.drafts.iter().filter(is_offered).map(|draft| draft.path.clone()).collect();
     let chosen = documents.unwrap_or_else(offered);
     let Selection { drafts, files } = edition.select(&chosen);
@@ -134,8 +134,8 @@ pub async fn list(
     let found = work.await.map_err(|panic| Problem::internal(&panic))?;
     let is_chosen = |advice: &Advice| drafts.iter().any(|draft| draft.path == advice.file);
     let (warnings, unchanged_warnings) = found.into_iter().partition(is_chosen);
-    let all_drafts = edition.drafts.iter().map(|draft| DraftSummary::of(draft, published)).collect();
-    let drafts = drafts.iter().map(|draft| DraftVersion::of(draft, published)).collect();
+    let all_drafts = edition.drafts.iter().map(|draft| DraftSummary::of(draft, on_site)).collect();
+    let drafts = drafts.iter().map(|draft| DraftVersion::of(draft, on_site)).collect();
     Ok(Json(ContentChecks { errors, warnings, unchanged_warnings, drafts, all_drafts, visits }))
 }
 
