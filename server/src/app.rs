@@ -1,6 +1,7 @@
 //! Builds the parts of the server, runs them, and stops them in order.
 
 mod backups;
+mod content_report;
 mod effective_settings;
 mod https;
 mod instance;
@@ -24,6 +25,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use content_report::ContentReport;
 use https::HttpsCertificate;
 pub use instance::use_alone;
 use metrics_listener::MetricsListener;
@@ -147,8 +149,10 @@ async fn run(config: Config) -> Result<(), StartError> {
     }
     let lock = tokio::spawn(instance::keep_lock(lock, services.store.clone(), stop.clone()));
     let new_puzzles = Arc::new(Notify::new());
+    let report = ContentReport::new(services.store.clone(), instance::name(&address.to_string()));
+    let notify = Arc::clone(&new_puzzles);
     let republished =
-        publishing::republish_on_change(Arc::clone(&site), watcher, Arc::clone(&new_puzzles), metrics, stop.clone());
+        publishing::republish_on_change(Arc::clone(&site), watcher, notify, metrics, report, stop.clone());
     tokio::spawn(republished);
     start_jobs(&config, &services, &stop);
     let outbox_worker = tokio::spawn({

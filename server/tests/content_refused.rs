@@ -157,10 +157,29 @@ async fn instances_keep_the_last_good_revision_and_report_one_that_they_cannot_r
     // An instance that starts now shows the revision before.
     let third = TestServer::start(&arguments);
     assert!(third.get_text("/services").await.contains("Good frames"));
+    // The desk of one names all of them, and why.
+    let editor = Editor::add_to(first, &arguments[..4]).await;
+    let not_shown = async || editor.get("content/instances").await["notShown"].as_array().cloned();
+    eventually("the reports of all instances", || async {
+        not_shown().await.is_some_and(|reports| reports.len() == 3)
+    })
+    .await;
+    let reports = not_shown().await.expect("a list");
+    for server in [&editor.server, &second, &third] {
+        let name = format!("{}, process {}", server.host(), server.process_id());
+        let report = reports.iter().find(|it| it["instance"].as_str().is_some_and(|it| it.starts_with(&name)));
+        let report = report.unwrap_or_else(|| panic!("{name} is not in {reports:?}"));
+        assert_eq!(report["revision"], 2, "{report}");
+        let explanation = report["explanation"].as_str();
+        assert!(explanation.is_some_and(|text| text.contains("cannot show revision 2 ")), "{report}");
+        let problem = report["problems"][0].as_str();
+        assert!(problem.is_some_and(|text| text.contains("pictures/damaged.png:1:")), "{report}");
+    }
     store_revisions(&url, &[with_frames("Repaired frames", "")]).await;
-    for server in [&first, &second, &third] {
+    for server in [&editor.server, &second, &third] {
         eventually("the next revision", || async { server.get_text("/services").await.contains("Repaired frames") })
             .await;
         eventually("the report", || async { metric(server, "content_broken").await.as_deref() == Some("0") }).await;
     }
+    eventually("no report", || async { not_shown().await.is_some_and(|reports| reports.is_empty()) }).await;
 }

@@ -87,6 +87,7 @@ const CALLS: &[(Access, &[&str])] = &[
             "getDocument",
             "getRevisionChanges",
             "listContent",
+            "listInstancesNotShowing",
             "listPictures",
             "listPuzzles",
             "pinPuzzles",

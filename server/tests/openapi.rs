@@ -78,6 +78,7 @@ fn calls_with_get_only_read() {
         "listAppointments",
         "listClosedVisits",
         "listContent",
+        "listInstancesNotShowing",
         "listEarlierPictures",
         "listEmails",
         "listFreeSlots",

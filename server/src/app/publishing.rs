@@ -10,6 +10,7 @@ use jiff::civil::Date;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
+use super::content_report::ContentReport;
 use crate::clinic_time;
 use crate::clock::{Clock, System};
 use crate::metrics::Metrics;
@@ -181,15 +182,18 @@ pub async fn republish_on_change(
     mut watcher: ContentWatcher,
     new_puzzles: Arc<Notify>,
     metrics: Arc<Metrics>,
+    mut content_report: ContentReport,
     stop: CancellationToken,
 ) {
     let mut published_on = today();
     report(&site, &metrics);
+    content_report.send(&current_status(&site)).await;
     compress_in_background(&site);
     let mut last_error = None;
     loop {
         tokio::select! {
             () = stop.cancelled() => return,
+            () = content_report.due() => {}
             change = watcher.changed() => {
                 let is_shown = publish(&site, &metrics, Some(&change), &mut last_error).await;
                 watcher.published(&change, is_shown);
@@ -205,7 +209,12 @@ pub async fn republish_on_change(
                 }
             }
         }
+        content_report.send(&current_status(&site)).await;
     }
+}
+
+fn current_status(site: &Site) -> ContentStatus {
+    ContentStatus::clone(&site.status())
 }
 
 /// Publishes a change, or `None` for the same content on another day. Returns whether it is shown.

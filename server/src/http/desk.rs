@@ -52,11 +52,11 @@ pub mod types {
     pub use super::audit::AuditLog;
     pub use super::codes::{CodeDetails, CodeRequest};
     pub use super::content::{
-        CheckRequest, ChoosePuzzlesRequest, ContentChecks, ContentDocument, ContentHistory, ContentList,
-        DiscardDraftRequest, EarlierPictures, FindPassageRequest, FoundDocuments, FoundPassage, PictureSummary,
-        Pictures, PinPuzzlesRequest, PreviewRequest, PublishRequest, PublishedRevision, PuzzleMonths, RemovalRequest,
-        RemovedContent, RestoreDocumentRequest, RestoreRequest, RevisionChanges, SaveDraftRequest, SavedDraft,
-        SearchContentRequest,
+        CheckRequest, ChoosePuzzlesRequest, ContentChecks, ContentDocument, ContentHistory, ContentInstances,
+        ContentList, DiscardDraftRequest, EarlierPictures, FindPassageRequest, FoundDocuments, FoundPassage,
+        PictureSummary, Pictures, PinPuzzlesRequest, PreviewRequest, PublishRequest, PublishedRevision, PuzzleMonths,
+        RemovalRequest, RemovedContent, RestoreDocumentRequest, RestoreRequest, RevisionChanges, SaveDraftRequest,
+        SavedDraft, SearchContentRequest,
     };
     pub use super::emails::{OutboxMessages, SendTestEmailRequest, TestEmailResult};
     pub use super::health::ConfirmClockRequest;

@@ -3,6 +3,7 @@
 mod drafts;
 mod edition;
 mod history;
+mod not_shown;
 mod publish;
 mod removal;
 mod revision;
@@ -11,6 +12,7 @@ mod stored_content;
 pub use drafts::{DescriptionChange, Draft, DraftError, NO_DOCUMENT, PictureChange, PictureRefused, StoredDocument};
 pub use edition::{ContentState, Edition, Editions, Selection, VersionedEdition};
 pub use history::{FileChange, RevisionInfo};
+pub use not_shown::{NotShown, REPORT_INTERVAL};
 pub use publish::{NewRevision, PublishRefused};
 pub use removal::{EarlierPicture, FoundContent, Place, Removal, RemoveRefused, Removed};
 pub use revision::{PublishedContent, PublishedId, Revision};

@@ -64,7 +64,7 @@ use batch;
 const BATCH: u64 = batch!();
 
 /// Tables that are not in the register, each with the reason.
-pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 36] = [
+pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 37] = [
     ("migrations", "versions of the schema"),
     ("clock", "when the clock was last trusted"),
     ("mail_hold", "whether emails wait after a backup was restored"),
@@ -91,6 +91,7 @@ pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 36] = [
     ("content_versions", "how often each text was changed"),
     ("content_removals", "who removed something from the content for good, and when"),
     ("content_removed_files", "the revisions and files it was part of"),
+    ("content_not_shown", "instances that do not show the published content, and why"),
     ("puzzle_sets", "pictures of the game"),
     ("puzzle_months", "which pictures of the game a month shows"),
     ("puzzle_state", "how often that was changed, and the set that is pinned"),

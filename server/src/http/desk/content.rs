@@ -7,6 +7,7 @@ mod documents;
 mod drafts;
 pub mod editing;
 mod history;
+mod instances;
 mod pictures;
 mod preview;
 mod publication;
@@ -18,6 +19,7 @@ pub use checks::{CheckRequest, ContentChecks};
 pub use documents::{ContentDocument, ContentList};
 pub use drafts::{DiscardDraftRequest, RestoreDocumentRequest, SaveDraftRequest, SavedDraft};
 pub use history::{ContentHistory, RevisionChanges};
+pub use instances::ContentInstances;
 pub use pictures::{PictureSummary, Pictures};
 pub use preview::PreviewRequest;
 pub use publication::{PublishRequest, PublishedRevision, RestoreRequest};
@@ -55,6 +57,7 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(puzzles::choose))
         .routes(routes!(puzzles::pin))
         .routes(routes!(history::list))
+        .routes(routes!(instances::list))
         .routes(routes!(history::show))
         .routes(routes!(removals::remove))
         .routes(routes!(removals::find_passage))

@@ -46,6 +46,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (35, include_str!("../../../migrations/0035_practice_and_set_counts.sql")),
     (36, include_str!("../../../migrations/0036_undo_move.sql")),
     (37, include_str!("../../../migrations/0037_closed_times.sql")),
+    (38, include_str!("../../../migrations/0038_content_not_shown.sql")),
 ];
 
 /// The migration that creates the tables of the content. Later ones have not changed those that are read at start.

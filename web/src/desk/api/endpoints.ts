@@ -24,6 +24,7 @@ import type { ConfirmIdentityRequest } from "../../generated/ConfirmIdentityRequ
 import type { ContentChecks } from "../../generated/ContentChecks";
 import type { ContentDocument } from "../../generated/ContentDocument";
 import type { ContentHistory } from "../../generated/ContentHistory";
+import type { ContentInstances } from "../../generated/ContentInstances";
 import type { ContentList } from "../../generated/ContentList";
 import type { CorrectAddressRequest } from "../../generated/CorrectAddressRequest";
 import type { CorrectAppointmentRequest } from "../../generated/CorrectAppointmentRequest";
@@ -320,6 +321,8 @@ export const getHistory = (path: string | null, below: number | null) => {
 };
 export const getRevision = (revision: number) =>
   get<RevisionChanges>(`content/history/${revision}`);
+/** The instances of the site that do not show what is published. */
+export const listInstancesNotShowing = () => get<ContentInstances>("content/instances");
 /** Where a passage stands. */
 export const findPassage = (passage: string) =>
   post<FoundPassage>("content/removals/find", { passage });

@@ -171,6 +171,12 @@ export const historyQuery = (path: string | null) =>
     getNextPageParam: ({ revisions, more }) => (more ? revisions.at(-1)?.number : undefined),
   });
 
+/** Those that do not show what is published. */
+export const instancesQuery = queryOptions({
+  queryKey: [...queryKeys.content, "instances"],
+  queryFn: api.listInstancesNotShowing,
+});
+
 /** Pictures that only the history has. */
 export const earlierPicturesQuery = queryOptions({
   queryKey: [...queryKeys.content, "earlier pictures"],

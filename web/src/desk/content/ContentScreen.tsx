@@ -20,11 +20,21 @@ import { OrderScreen } from "./order/OrderScreen";
 import { type OrderListName, orderLists } from "./order/order-lists";
 import { PicturesScreen } from "./pictures/PicturesScreen";
 import { SharedPreview } from "./preview/SharedPreview";
+import { InstancesNotShowing } from "./publishing/InstancesNotShowing";
 import { PuzzlesScreen } from "./puzzles/PuzzlesScreen";
 import { RemovalScreen } from "./removal/RemovalScreen";
 
 export default function ContentScreen(): ReactNode {
   const [address] = useLocation();
+  return (
+    <>
+      <InstancesNotShowing />
+      {screenAt(address)}
+    </>
+  );
+}
+
+function screenAt(address: string): ReactNode {
   switch (address.replace(/\/$/, "")) {
     case CONTENT_PATH:
       return <DocumentList />;

@@ -44,7 +44,7 @@ function useRefreshedLists(counts: WaitingCounts | undefined): void {
 }
 
 /** False when nothing was pressed for half an hour. */
-function useIsActive(): boolean {
+export function useIsActive(): boolean {
   const [isActive, setIsActive] = useState(true);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;

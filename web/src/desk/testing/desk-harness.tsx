@@ -50,6 +50,8 @@ export function setUpDesk(): void {
       "GET appointments/waiting-requests?offset=0": () =>
         Response.json({ waiting: [], waitingTotal: 0, unacknowledged: [] }),
       "GET appointments/closed": () => Response.json({ days: [], total: 0 }),
+      // Every screen of the content loads them.
+      "GET content/instances": () => Response.json({ notShown: [] }),
       // For owners, the header also loads these.
       "GET record-limits": () => Response.json({ notices: [] }),
       // For owners too.

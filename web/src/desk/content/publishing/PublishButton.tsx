@@ -1,8 +1,10 @@
 // Opens the dialog, and says afterwards that it is done, with the way to the page.
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import { Button } from "../../../ui/button/Button";
 import { Link } from "../../../ui/link/Link";
+import { instancesQuery } from "../../api/queries";
 import { pageOf } from "../content-address";
 import { PublishDialog } from "./PublishDialog";
 
@@ -18,6 +20,8 @@ interface PublishButtonProps {
 export function PublishButton(props: PublishButtonProps): ReactNode {
   const { label, disabled, only, documents, onPublished } = props;
   const [isOpen, setIsOpen] = useState(false);
+  const { data: instances } = useQuery(instancesQuery);
+  const isShown = instances === undefined || instances.notShown.length === 0;
   const [published, setPublished] = useState<readonly string[] | null>(null);
   const sentence = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -42,7 +46,9 @@ export function PublishButton(props: PublishButtonProps): ReactNode {
       </Button>
       {published && (
         <p role="status" tabIndex={-1} ref={sentence}>
-          Published. Visitors see it within two seconds.{" "}
+          {isShown
+            ? "Published. Visitors see it within two seconds."
+            : "Published, but not shown everywhere yet: see above."}{" "}
           {page !== undefined && pages.size === 1 && <Link href={page}>View on the site</Link>}
         </p>
       )}

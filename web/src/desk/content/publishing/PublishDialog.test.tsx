@@ -186,3 +186,28 @@ test("a draft of an older text is not ticked by itself, and shows what it undoes
   await expect.poll(() => bodiesOf(PUBLISH).length).toBe(2);
   expect(bodiesOf(PUBLISH).at(-1)).toEqual({ note: "", drafts: [draft("News")] });
 });
+
+test("instances that do not show what was published are named until they do", async () => {
+  respondWithDrafts({ News: owner.name }, ["News"]);
+  await openDialog();
+  const behind = {
+    instance: "web-2",
+    revision: 2,
+    explanation: "The site shows revision 1.",
+    problems: ["pictures/lens.png cannot be read."],
+    since: "2026-11-16T09:00:00Z",
+  };
+  respond({
+    [PUBLISH]: json({ revision: 2 }),
+    "GET content/instances": json({ notShown: [behind] }),
+  });
+  await press("Publish now");
+  const notice = await screen.findByText(/^web-2, since/);
+  expect(notice.textContent).toContain(
+    "The site shows revision 1. pictures/lens.png cannot be read.",
+  );
+  expect(await screen.findByText(/^Published, but not shown everywhere yet/)).toBeTruthy();
+  respond({ "GET content/instances": json({ notShown: [] }) });
+  await expect.poll(() => screen.queryByText(/^web-2/), { timeout: 20_000 }).toBeNull();
+  expect(await screen.findByText(/^Published\. Visitors see it/)).toBeTruthy();
+}, 30_000);
