@@ -6,7 +6,7 @@ use sqlx::AnyConnection;
 use super::appointment::{self, Appointment};
 use super::error::BookError;
 use super::messages::{self, BookingContext};
-use super::request_limits::{Accepted, count_accepted};
+use super::request_limits::{Accepted, AskingPatient, count_accepted};
 use super::{chairs, closed, holding, public_messages, returns, undo};
 use crate::booking::{
     AppointmentId, AppointmentState, LinkGeneration, Patient, Reference, Service, Settings, SlotTime, Source, name_key,
@@ -100,7 +100,12 @@ impl Store {
             let accepted = match new.by {
                 BookedBy::Public(client) => {
                     holding::lock(&mut tx).await?;
-                    count_accepted(&mut tx, client, new).await?
+                    let patient = AskingPatient {
+                        phone_person: new.phone_person.as_str(),
+                        email_person: new.email_person.map(PersonKey::as_str),
+                        name_key: &name_key(&new.patient.name),
+                    };
+                    count_accepted(&mut tx, client, patient, new.context.limits, new.context.now).await?
                 }
                 BookedBy::Staff(..) => Accepted::WithinLimit,
             };

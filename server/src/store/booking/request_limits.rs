@@ -4,11 +4,10 @@
 use jiff::Timestamp;
 use sqlx::AnyConnection;
 
-use super::book::NewAppointment;
 use super::error::BookError;
 use super::holding;
-use crate::booking::{AppointmentId, name_key};
-use crate::person::{ClientKey, PersonKey};
+use crate::booking::AppointmentId;
+use crate::person::ClientKey;
 use crate::rate_limit::{Limits, TooMany, Window};
 use crate::store::{Store, StoreError, counters, retry};
 
@@ -18,6 +17,14 @@ pub enum Accepted {
     WithinLimit,
     /// The network has sent many in this hour: the request waits for staff, and no email is sent.
     BeyondLimit,
+}
+
+/// Who asks for a time.
+#[derive(Clone, Copy)]
+pub struct AskingPatient<'a> {
+    pub phone_person: &'a str,
+    pub email_person: Option<&'a str>,
+    pub name_key: &'a str,
 }
 
 impl Store {
@@ -78,9 +85,11 @@ impl Store {
 pub async fn count_accepted(
     connection: &mut AnyConnection,
     client: &ClientKey,
-    new: NewAppointment<'_>,
+    patient: AskingPatient<'_>,
+    limits: &Limits,
+    now: Timestamp,
 ) -> Result<Accepted, BookError> {
-    let (limits, window) = (new.context.limits, Window::around(new.context.now));
+    let window = Window::around(now);
     if is_within(connection, client, "bookings", limits.bookings_per_client_hour, window).await? {
         return Ok(Accepted::WithinLimit);
     }
@@ -91,7 +100,7 @@ pub async fn count_accepted(
     }
     // A limit of its own, which strangers cannot use up: they would need the names and numbers of a hundred patients.
     let limit = limits.bookings_per_client_hour;
-    if may_pass(connection, new).await?
+    if may_pass(connection, patient, limits, now).await?
         && is_within(connection, client, "bookings of known patients", limit, window).await?
     {
         return Ok(Accepted::BeyondLimit);
@@ -101,21 +110,26 @@ pub async fn count_accepted(
 
 /// Whether the patient has been at the clinic, under this name, and has few open online requests: whoever knows the name and the
 /// number of a patient can send no more than these.
-async fn may_pass(connection: &mut AnyConnection, new: NewAppointment<'_>) -> Result<bool, StoreError> {
-    let (phone, email) = (new.phone_person.as_str(), new.email_person.map(PersonKey::as_str));
-    if !holding::is_known(connection, phone, email, &name_key(&new.patient.name)).await? {
+async fn may_pass(
+    connection: &mut AnyConnection,
+    patient: AskingPatient<'_>,
+    limits: &Limits,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let AskingPatient { phone_person, email_person, name_key } = patient;
+    if !holding::is_known(connection, phone_person, email_person, name_key).await? {
         return Ok(false);
     }
     let open: i64 = sqlx::query_scalar(
         "SELECT COUNT(*) FROM appointments WHERE (phone_person = $1 OR email_person = $2) AND source = 'online'
            AND state IN ('waiting', 'requested', 'confirmed') AND starts_at > $3",
     )
-    .bind(phone)
-    .bind(email)
-    .bind(new.context.now.as_millisecond())
+    .bind(phone_person)
+    .bind(email_person)
+    .bind(now.as_millisecond())
     .fetch_one(connection)
     .await?;
-    Ok(open < i64::from(new.context.limits.held_per_phone))
+    Ok(open < i64::from(limits.held_per_phone))
 }
 
 async fn is_within(
