@@ -323,13 +323,11 @@ struct Current {
 
 async fn current(connection: &mut AnyConnection, published: &Revision, path: &str) -> Result<Current, StoreError> {
     let published = published.files.get(path);
-    Ok(match find(connection, path).await? {
-        Some(draft) => Current { version: draft.version.clone(), file: draft.file.clone(), draft: Some(draft) },
-        None => {
-            let version = version_of(changes_of(connection, path).await?, published);
-            Current { version, file: published.cloned(), draft: None }
-        }
-    })
+    if let Some(draft) = find(connection, path).await? {
+        return Ok(Current { version: draft.version.clone(), file: draft.file.clone(), draft: Some(draft) });
+    }
+    let version = version_of(changes_of(connection, path).await?, published);
+    Ok(Current { version, file: published.cloned(), draft: None })
 }
 
 /// Writes one draft in place of what is stored, and returns its version.

@@ -159,7 +159,7 @@ pub async fn replace(
     let editing = require_editing(&desk)?;
     let description_version = description_version.ok_or_else(version_needed)?;
     let is_picture = DocumentKind::of(&path) == Some(DocumentKind::Picture);
-    if editing.editions.file(&path).await?.filter(|_| is_picture).is_none() {
+    if !is_picture || editing.editions.file(&path).await?.is_none() {
         return Err(unknown_picture());
     }
     let mut file = None;
