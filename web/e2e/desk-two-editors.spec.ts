@@ -75,6 +75,44 @@ test("the opening hours and the notice, changed at the same time, are both publi
   await other.context.close();
 });
 
+test("one picture, described by two people, keeps both descriptions until one of them decides", async ({
+  page,
+  server,
+  browser,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 412/);
+  await signIn(page, newEditor(server));
+  const other = await openBrowser(browser, server);
+  const field = (screen: Page) => screen.getByLabel("What the picture shows");
+  for (const screen of [page, other.page]) {
+    await screen.goto("/desk/content/pictures");
+    await button(screen, "Change team-director.svg").click();
+    await expect(field(screen)).toBeVisible();
+  }
+  await field(other.page).fill("The director at her desk");
+  await button(other.page, "Save").click();
+  await expect(other.page.getByRole("dialog")).toBeHidden();
+  await field(page).fill("A woman in a white coat");
+  await button(page, "Save").click();
+  await expect(page.getByRole("alert").getByText("The director at her desk")).toBeVisible();
+  await expect(field(page)).toHaveValue("A woman in a white coat");
+  await button(page, "Put both into the field").click();
+  await button(page, "Save").click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  const both = "The director at her desk A woman in a white coat";
+  await expect(page.getByRole("listitem").filter({ hasText: both })).toBeVisible();
+
+  // A description alone can be published.
+  await page.getByRole("link", { name: "All content" }).click();
+  await button(page, "Publish 1 change").click();
+  await expect(page.getByRole("checkbox", { name: /^Descriptions of pictures/ })).toBeChecked();
+  await page.getByRole("button", { name: /^Publish (now|anyway)/ }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(button(page, "Everything is published")).toBeVisible();
+  await other.context.close();
+});
+
 test("a colleague's paragraph appears while the cursor stays where it is", async ({
   page,
   server,
