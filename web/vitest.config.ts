@@ -14,6 +14,7 @@ export default defineConfig({
     // Only a test that hangs should reach it: on a shared machine everything can take many times longer.
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
     css: { modules: { classNameStrategy: "non-scoped" } },
   },

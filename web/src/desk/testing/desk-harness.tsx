@@ -15,8 +15,8 @@ export const json = (value: unknown) => () => Response.json(value);
 /** Long enough that a test which does not wait for an answer fails on every machine. */
 export const NETWORK_MILLISECONDS = 30;
 
-/** A response to the body of the request. */
-type Responses = Record<string, (body: unknown) => Response>;
+/** A response to the body of the request. A test can hold one back with a promise. */
+type Responses = Record<string, (body: unknown) => Response | Promise<Response>>;
 let responses: Responses = {};
 
 /** Every request sent so far, such as "GET me" or "POST codes/redeem". */

@@ -13,6 +13,7 @@ import {
   setUpDesk,
 } from "../../testing/desk-harness";
 import { owner } from "../../testing/samples";
+import { forgetAllDialogWords } from "./dialog-words";
 
 setUpDesk();
 
@@ -20,6 +21,7 @@ const PATH = "articles/news.md";
 const PUBLISH = "POST content/publish";
 
 beforeEach(() => {
+  forgetAllDialogWords(owner.name);
   localStorage.clear();
   const checks = { errors: [], warnings: [], unchangedWarnings: [], visits: [] };
   const draft = { path: PATH, savedBy: owner.name, savedAt: "2026-11-16T09:00:00Z" };
@@ -202,4 +204,13 @@ test("another tab that types into the same dialog removes nothing without a warn
   await press("Publish now");
   await screen.findByText(/^Published\./);
   expect(localStorage.getItem(key)).toContain("Other words");
+});
+
+test("after another tab has typed into the same dialog, Escape loses nothing", async () => {
+  await openDesk(owner, "/desk/content");
+  await userEvent.type(await fieldOf(publishing), "My words");
+  const [key = ""] = Object.keys(localStorage);
+  localStorage.setItem(key, JSON.stringify({ note: "Other words" }));
+  pressEscape("Publish");
+  expect((await fieldOf(publishing)).value).toBe("My words");
 });

@@ -6,8 +6,8 @@ export type DialogWords = Readonly<Record<string, string>>;
 
 const PREFIX = "desk-dialog:";
 
-/** What the device did not take, until the page is closed. */
-const unkept = new Map<string, string>();
+/** What was typed in this tab, until it is sent or cancelled. Another tab may write its own words over those on the device. */
+const typed = new Map<string, string>();
 
 function keyOf(account: string, dialog: string): string {
   return PREFIX + JSON.stringify([account, dialog]);
@@ -16,7 +16,7 @@ function keyOf(account: string, dialog: string): string {
 /** Null if nothing was typed. */
 export function readDialogWords(account: string, dialog: string): DialogWords | null {
   const key = keyOf(account, dialog);
-  const json = unkept.get(key) ?? attempt(() => localStorage.getItem(key)) ?? null;
+  const json = typed.get(key) ?? attempt(() => localStorage.getItem(key)) ?? null;
   const words = json === null ? null : attempt(() => JSON.parse(json) as unknown);
   return isWords(words) ? words : null;
 }
@@ -24,14 +24,15 @@ export function readDialogWords(account: string, dialog: string): DialogWords | 
 export function keepDialogWords(account: string, dialog: string, words: DialogWords): void {
   const key = keyOf(account, dialog);
   const json = JSON.stringify(words);
+  typed.set(key, json);
   attempt(() => localStorage.setItem(key, json));
-  if (isKept(account, dialog, words)) unkept.delete(key);
-  else unkept.set(key, json);
   window.addEventListener("beforeunload", warnOfUnkept);
 }
 
 function warnOfUnkept(event: BeforeUnloadEvent): void {
-  if (unkept.size > 0) warn(event);
+  const isUnkept = ([key, json]: [string, string]) =>
+    attempt(() => localStorage.getItem(key)) !== json;
+  if ([...typed].some(isUnkept)) warn(event);
 }
 
 export function warn(event: BeforeUnloadEvent): void {
@@ -43,7 +44,7 @@ export function warn(event: BeforeUnloadEvent): void {
 /** Not those that another tab has typed into the same dialog. */
 export function forgetDialogWords(account: string, dialog: string, words: DialogWords): void {
   const key = keyOf(account, dialog);
-  unkept.delete(key);
+  if (typed.get(key) === JSON.stringify(words)) typed.delete(key);
   if (isKept(account, dialog, words)) attempt(() => localStorage.removeItem(key));
 }
 
@@ -60,14 +61,14 @@ export function dialogsWithWords(account: string): string[] {
 
 export function forgetAllDialogWords(account: string): void {
   for (const [key] of ownKeys(account)) {
-    unkept.delete(key);
+    typed.delete(key);
     attempt(() => localStorage.removeItem(key));
   }
 }
 
 function ownKeys(account: string): [key: string, dialog: string][] {
   const stored = attempt(() => Object.keys(localStorage)) ?? [];
-  return [...new Set([...stored, ...unkept.keys()])].flatMap((key): [string, string][] => {
+  return [...new Set([...stored, ...typed.keys()])].flatMap((key): [string, string][] => {
     const name = key.startsWith(PREFIX)
       ? attempt(() => JSON.parse(key.slice(PREFIX.length)) as unknown)
       : null;

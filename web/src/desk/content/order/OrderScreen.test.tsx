@@ -167,13 +167,3 @@ test("an article is put on the home page and another one taken off", async () =>
     { text: text("First aid", "home", null) },
   ]);
 });
-
-test("an order that is not saved is there again after another screen was open", async () => {
-  await open("services", "Order of the services");
-  await press("Move down: Exams");
-  await userEvent.click(screen.getByRole("link", { name: "All content" }));
-  await screen.findByRole("heading", { level: 1, name: "Content" });
-  await userEvent.click(await screen.findByRole("link", { name: /^Change the order/ }));
-  await screen.findByText("Changed, not saved");
-  expect(shown()).toEqual(["1. Frames", "2. Exams", "3. Lenses"]);
-});

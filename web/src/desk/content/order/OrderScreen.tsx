@@ -1,6 +1,5 @@
-// The order of a list of the site: by dragging, or with buttons. Nothing is saved before "Save the order" is pressed. Until then the
-// order is kept while other screens are open.
-import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
+// The order of a list of the site: by dragging, or with buttons. Nothing is saved before "Save the order" is pressed.
+import { useQuery } from "@tanstack/react-query";
 import {
   type ReactNode,
   type PointerEvent as ReactPointerEvent,
@@ -39,7 +38,7 @@ export function OrderScreen({ name }: { name: keyof typeof orderLists }): ReactN
       <h1 tabIndex={-1}>{list.heading}</h1>
       <p>{list.hint} Visitors see a new order after it was published.</p>
       <LoadState query={query} keepsInput>
-        {(content) => <Order key={name} name={name} list={list} content={content} />}
+        {(content) => <Order key={name} list={list} content={content} />}
       </LoadState>
     </div>
   );
@@ -47,27 +46,9 @@ export function OrderScreen({ name }: { name: keyof typeof orderLists }): ReactN
 
 type Direction = "up" | "down";
 
-/** The paths in the order on the screen. Null while it is the one of the server. Kept until the account signs out. */
-function useChosenOrder(name: string) {
-  const queryClient = useQueryClient();
-  const queryKey = ["chosen order", name];
-  const { data: chosen = null } = useQuery<readonly string[] | null>({
-    queryKey,
-    queryFn: skipToken,
-    gcTime: Number.POSITIVE_INFINITY,
-  });
-  const setChosen = (order: readonly string[] | null) => queryClient.setQueryData(queryKey, order);
-  return [chosen, setChosen] as const;
-}
-
-interface OrderProps {
-  name: string;
-  list: OrderList;
-  content: ContentList;
-}
-
-function Order({ name, list, content }: OrderProps): ReactNode {
-  const [chosen, setChosen] = useChosenOrder(name);
+function Order({ list, content }: { list: OrderList; content: ContentList }): ReactNode {
+  /** The paths in the order on the screen. Null while it is the one of the server. */
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const [announcement, setAnnouncement] = useState("");
   const { run, busy, result } = useAction();
   const saved = inOrder(content.documents, list);

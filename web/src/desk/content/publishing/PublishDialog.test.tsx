@@ -7,6 +7,7 @@ import {
   bodiesOf,
   dialog,
   errorResponse,
+  findDialog,
   json,
   openDesk,
   press,
@@ -211,3 +212,23 @@ test("instances that do not show what was published are named until they do", as
   await expect.poll(() => screen.queryByText(/^web-2/), { timeout: 20_000 }).toBeNull();
   expect(await screen.findByText(/^Published\. Visitors see it/)).toBeTruthy();
 }, 30_000);
+
+test("a dialog that is closed while it publishes comes back with the reason when that fails", async () => {
+  respondWithDrafts({ News: owner.name }, ["News"]);
+  let resolve: (answer: Response) => void = () => {};
+  const answer = new Promise<Response>((resolveAnswer) => {
+    resolve = resolveAnswer;
+  });
+  respond({ [PUBLISH]: () => answer });
+  const question = await openDialog();
+  await press("Publish now");
+  const publish = question.getByRole("button", { name: "Publish now" });
+  await waitFor(() => expect(publish.getAttribute("aria-disabled")).toBe("true"));
+  await userEvent.click(question.getByRole("button", { name: "Cancel" }));
+  expect(screen.queryByRole("dialog", { name: "Publish" })).toBeNull();
+  resolve(errorResponse(503, "busy", "The server is busy."));
+  expect((await (await findDialog("Publish")).findByRole("alert")).textContent).toContain("busy");
+  respond({ [PUBLISH]: json({ revision: 2 }) });
+  await press("Publish now");
+  await screen.findByText(/^Published\./);
+});

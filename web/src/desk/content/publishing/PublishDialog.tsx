@@ -35,6 +35,9 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
   // The drafts of an older text that the person has ticked, after the dialog has shown what they undo.
   const [accepted, setAccepted] = useState<readonly string[]>([]);
   const { run, busy, result } = useAction();
+  // Closed while it publishes: it comes back if that fails, so that nobody takes it for published or for cancelled.
+  const [isHidden, setIsHidden] = useState(false);
+  const close = () => (busy ? setIsHidden(true) : onClose());
   const client = useQueryClient();
   const query = useQuery(checksQuery(chosen));
   const { data: list } = useQuery(contentQuery);
@@ -51,7 +54,7 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
     const own = checks?.allDrafts.filter((draft) => draft.savedBy === me.name && !draft.isOutdated);
     const others = (chosen ?? own?.map(pathOf) ?? []).filter((other) => other !== path);
     setChosen(isChosen ? [...others, path] : others);
-    setAccepted([...accepted, path]);
+    if (outdated.includes(path)) setAccepted([...accepted, path]);
   }
 
   function confirm(): void {
@@ -67,6 +70,7 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
       onSuccess: () => onPublished(checks.drafts.map(({ path }) => path)),
       // Somebody may have saved or published something: it is shown before anything is published.
       onSettled: () => {
+        setIsHidden(false);
         setAccepted([]);
         void client.invalidateQueries({ queryKey: queryKeys.content });
       },
@@ -77,12 +81,12 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
     <ConfirmDialog
       heading="Publish"
       confirmLabel={isBlocked ? "Close" : labelFor(isChecking ? undefined : checks)}
-      open
+      open={!isHidden}
       busy={busy || isChecking}
-      onClose={onClose}
+      onClose={close}
       onCancel={() => {
-        forget();
-        onClose();
+        if (!busy) forget();
+        close();
       }}
       onConfirm={confirm}
     >
