@@ -232,6 +232,60 @@ async fn patient_whose_news_went_to_a_wrong_address_hears_that_the_clinic_is_clo
 }
 
 #[tokio::test]
+async fn correction_after_the_closure_was_taken_back_says_that_the_visit_takes_place() {
+    on_both(async |url| {
+        let mut clinic = ClinicStore::open(&url, 1).await;
+        let visit = clinic.book(0, at(540)).await.expect("booked").appointment.id;
+        let (_, lease) = clinic.confirm(&visit).await.expect("confirmed");
+        clinic.sent(lease).await;
+        let closures = vec![Closure::new(date(2026, 3, 10), date(2026, 3, 10), "Staff training".to_owned())];
+        clinic.settings.opening.closures.clone_from(&closures);
+        let tell = async |clinic: &ClinicStore| {
+            let seen = SeenAppointment { id: &visit, starts_at: None };
+            clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await.expect("told").1
+        };
+        let told = tell(&clinic).await;
+        clinic.sent(told).await;
+        clinic.settings.opening.closures.clear();
+        let before = clinic.read(&visit).await;
+        let (_, lease) = correct(&clinic, &before, &patient_of(&before), Some(1)).await.expect("corrected");
+        assert_eq!(notice(lease.as_ref()), AppointmentNotice::Confirmed, "only the service is another one");
+        assert!(!clinic.read(&visit).await.is_told_closed(), "the patient is reminded");
+        clinic.sent(lease).await;
+
+        // Staff tell it by phone. Later they write down another address of the same patient.
+        clinic.settings.opening.closures = closures;
+        tell(&clinic).await;
+        clinic.mark_told(&visit).await.expect("told");
+        clinic.settings.opening.closures.clear();
+        let lease = clinic.correct_address(&visit, "ada@gmail.example").await;
+        assert_eq!(notice(lease.as_ref()), AppointmentNotice::Confirmed);
+        assert!(!clinic.read(&visit).await.is_told_closed(), "the patient is reminded");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn undone_move_forgets_what_was_said_about_the_other_time() {
+    on_both(async |url| {
+        let mut clinic = ClinicStore::open(&url, 1).await;
+        clinic.settings.opening.closures =
+            vec![Closure::new(date(2026, 3, 11), date(2026, 3, 11), "Staff training".to_owned())];
+        let visit = clinic.book(0, at(540)).await.expect("booked").appointment.id;
+        clinic.confirm(&visit).await.expect("confirmed");
+        let closed = SlotTime { date: date(2026, 3, 11), minute: 540 };
+        clinic.move_at_desk(&visit, closed, None).await.expect("moved by mistake");
+        let seen = SeenAppointment { id: &visit, starts_at: None };
+        clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await.expect("told");
+        let (after, _) = clinic.undo(&visit, AppointmentState::Confirmed).await.expect("undone");
+        assert!(!after.is_told_closed(), "the clinic is open at its own time");
+        let stored = clinic.read(&visit).await;
+        assert_eq!((stored.closed_told_at, stored.reminded_at, stored.kept_hours), (None, None, None));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn patient_who_corrects_the_address_after_staff_have_confirmed_is_told_until_an_email_arrives() {
     on_both(async |url| {
         let clinic = ClinicStore::open(&url, 1).await;

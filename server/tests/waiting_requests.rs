@@ -667,6 +667,24 @@ async fn expired_request_is_erased_a_month_after_its_patient_was_told() {
 }
 
 #[tokio::test]
+async fn wrong_press_on_told_can_be_undone_when_the_request_has_expired_long_ago() {
+    on_both(async |url| {
+        let clinic = open(&url, no_limits()).await;
+        let asked = clinic.book_from(HERE, "1", 0, on_day(50), &person(1, None)).await.expect("booked").appointment.id;
+        clinic.clock.advance(Duration::from_hours(24));
+        clinic.expire().await;
+        clinic.clock.advance(Duration::from_hours(35 * 24));
+        clinic.mark_told(&asked).await.expect("told");
+        clinic.clock.advance(Duration::from_hours(6));
+        clinic.store.purge(clinic.clock.now()).await.expect("purged");
+        let stored: i64 =
+            sqlx::query_scalar("SELECT COUNT(*) FROM appointments").fetch_one(&clinic.rows).await.expect("counted");
+        assert_eq!(stored, 1);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn patient_with_a_recall_has_come_before_though_the_visit_is_deleted() {
     on_both(async |url| {
         let clinic = open(&url, Limits { held_per_client: 0, ..no_limits() }).await;

@@ -10,7 +10,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use clinic::booking::{
-    AppointmentId, AppointmentState, Patient, PatientInput, RecallOutcome, SlotTime, Source, ToTell,
+    AppointmentId, AppointmentState, OpenTimes, Patient, PatientInput, RecallOutcome, Settings, SlotTime, Source,
+    ToTell,
 };
 use clinic::clock::Clock;
 use clinic::mail::message::AppointmentNotice;
@@ -24,7 +25,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
 use crate::support::TestClock;
-use crate::support::clinic_store::{ClinicStore, no_limits};
+use crate::support::clinic_store::{self, ClinicStore, no_limits};
 use crate::support::databases::on_both;
 
 const HOUR: Duration = Duration::from_hours(1);
@@ -267,12 +268,22 @@ struct Year {
     unsent: Vec<Lease>,
 }
 
+/// People book at any hour here, and no visit is at a time at which the clinic is closed: `closed_visits` tests those.
+fn around_the_clock() -> Settings {
+    let mut settings = clinic_store::settings();
+    // The last visit of a day may end after midnight.
+    settings.opening.week = std::array::from_fn(|_| vec![OpenTimes { from: 0, until: 26 * 60 }]);
+    settings
+}
+
 impl Year {
     async fn open(url: &str) -> Self {
         // Two people share a phone with a third, so some of their requests get no time.
         let limits = Limits { held_per_phone: 2, ..no_limits() };
-        let first = ClinicStore { limits: limits.clone(), ..ClinicStore::open(url, 1).await };
-        let second = ClinicStore { clock: first.clock.clone(), limits, ..ClinicStore::open(url, 2).await };
+        let settings = around_the_clock();
+        let first =
+            ClinicStore { limits: limits.clone(), settings: settings.clone(), ..ClinicStore::open(url, 1).await };
+        let second = ClinicStore { clock: first.clock.clone(), limits, settings, ..ClinicStore::open(url, 2).await };
         let (clock, is_down) = (first.clock.clone(), AtomicBool::new(false));
         let mail = Arc::new(MailServer { clock, is_down, accepted: Mutex::default() });
         let with_outbox = |clinic: ClinicStore| {

@@ -285,12 +285,14 @@ fn not_told_before(before: StateBefore) -> StateBefore {
     StateBefore { untold, ..before }
 }
 
-/// Somebody else was told that the clinic is closed then, and it is open by now: the patient never has to hear it.
+/// The clinic was closed then, and is open by now. A patient whom somebody tells anything after that hears that the visit takes
+/// place, also if nobody but a stranger was told of the closure.
 fn without_past_closure(before: Appointment, after: &Appointment, settings: &Settings) -> Appointment {
     let was_phoned = before.phoned.is_some_and(|(what, _)| what == ToTell::Closed);
     let is_other_contact = if was_phoned { is_other_phone(&before, after) } else { after.email != before.email };
     let is_unknown = is_other_contact && !knows_by_phone(&before, after);
-    if !before.is_told_closed() || before.is_at_closed_time(settings) || !is_unknown {
+    let is_told_anything = is_unknown || is_told(&before, after);
+    if !before.is_told_closed() || before.is_at_closed_time(settings) || !is_told_anything {
         return before;
     }
     Appointment { closed_told_at: None, phoned: before.phoned.filter(|(what, _)| *what != ToTell::Closed), ..before }

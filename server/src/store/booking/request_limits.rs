@@ -122,11 +122,12 @@ async fn may_pass(
     }
     let open: i64 = sqlx::query_scalar(
         "SELECT COUNT(*) FROM appointments WHERE (phone_person = $1 OR email_person = $2) AND source = 'online'
-           AND state IN ('waiting', 'requested', 'confirmed') AND starts_at > $3",
+           AND state IN ('waiting', 'requested', 'confirmed') AND starts_at > $3 AND name_key = $4",
     )
     .bind(phone_person)
     .bind(email_person)
     .bind(now.as_millisecond())
+    .bind(name_key)
     .fetch_one(connection)
     .await?;
     Ok(open < i64::from(limits.held_per_phone))

@@ -122,6 +122,10 @@ async fn undo_locked(
         reminder,
         untold,
         phoned: current.phoned.filter(|_| !is_told_again),
+        // What was said and decided about another time.
+        reminded_at: current.reminded_at.filter(|_| starts_at == current.starts_at),
+        closed_told_at: current.closed_told_at.filter(|_| starts_at == current.starts_at),
+        kept_hours: current.kept_hours.clone().filter(|_| starts_at == current.starts_at),
         cancel_reason: None,
         expires_at: expiry_after(before, undo.settings, context.now, starts_at),
         // It counts against the limits of what strangers may hold again.
@@ -288,7 +292,8 @@ async fn store(connection: &mut AnyConnection, after: &Appointment, slot: SlotTi
     sqlx::query(
         "UPDATE appointments SET state = $2, chair = $3, starts_at = $4, day = $5, sequence = $6, changed_at = $7,
            told_at = $8, reminder = $9, untold = $10, phoned = $11, phoned_at = $12, cancel_reason = NULL, expires_at = $13,
-           unacknowledged = $14
+           unacknowledged = $14, reminded_at = $15, reminded_by = CASE WHEN $15 IS NULL THEN NULL ELSE reminded_by END,
+           closed_told_at = $16, kept_hours = $17
          WHERE id = $1",
     )
     .bind(after.id.as_str())
@@ -305,6 +310,9 @@ async fn store(connection: &mut AnyConnection, after: &Appointment, slot: SlotTi
     .bind(after.phoned.map(|(_, at)| at.as_millisecond()))
     .bind(after.expires_at.map(Timestamp::as_millisecond))
     .bind(i64::from(after.unacknowledged))
+    .bind(after.reminded_at.map(Timestamp::as_millisecond))
+    .bind(after.closed_told_at.map(Timestamp::as_millisecond))
+    .bind(after.kept_hours.clone())
     .execute(&mut *connection)
     .await?;
     store_before(connection, after).await

@@ -14,8 +14,8 @@ use crate::store::StoreError;
 /// After the visit.
 const RETENTION: Duration = Duration::from_hours(90 * 24);
 
-/// After a request has expired and its patient was told. When nobody told them, after the time that they asked for: until then
-/// they are in the list to tell. Anybody can send thousands of requests, and nothing needs them any more.
+/// After a request has expired and its patient was told, so that a wrong press on "Told" can be undone. When nobody told them, after
+/// the time that they asked for: until then they are in the list to tell. Anybody can send thousands of requests, and nothing needs them any more.
 const RETENTION_EXPIRED: Duration = Duration::from_hours(30 * 24);
 
 /// After the visit, when staff have never acknowledged it. Otherwise they are deleted at once.
@@ -28,7 +28,8 @@ const DELETE_OLD: &str = concat!(
 );
 const DELETE_EXPIRED: &str = concat!(
     "DELETE FROM appointments WHERE id IN (
-       SELECT id FROM appointments WHERE expired_at < $1 AND (untold IS NULL OR starts_at < $1) LIMIT ",
+       SELECT id FROM appointments WHERE expired_at < $1
+         AND ((untold IS NULL AND (phoned_at IS NULL OR phoned_at < $1)) OR starts_at < $1) LIMIT ",
     batch!(),
     ") RETURNING id"
 );
