@@ -205,7 +205,8 @@ test("a receptionist adds a caller, moves the visit, receives the patient and ag
 
   makeRecallsDue(reason, server.data);
   await page.goto("/desk/reminders");
-  const recall = page.getByRole("listitem").filter({ hasText: reason });
+  const declined = page.getByRole("button", { name: /^Declined/ });
+  const recall = page.getByRole("listitem").filter({ hasText: reason }).filter({ has: declined });
   await expect(recall).toContainText("C•••");
   await pressByKeyboard(page, recall.getByRole("button", { name: /^Show number and message/ }));
   await expect(recall).toContainText("Chidi Okafor");

@@ -58,7 +58,7 @@ test("a request without a time waits in a list of its own until staff give it on
   expect(await axeViolations(page)).toEqual([]);
   await button(page, `Give this time ${reference}`).click();
   await expect(page.getByText(`${reference} has this time.`)).toBeVisible();
-  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await expect(list.getByRole("button", { name: /^Open / })).toHaveCount(1);
 
   await button(page, `Open ${refused.reference}`).click();
   const dialog = page.getByRole("dialog");
