@@ -9,6 +9,9 @@ WEB_SOURCES := $(shell find web/src web/public web/pictures web/build.mjs web/vi
 PACKAGES := web/node_modules/.package-lock.json
 FRONT_END := web/dist/client/pages.json
 BIN := target/debug/clinic
+# The inputs of the property tests: the same in every run. `make test PROPERTY_SEED=2` tries others, as do cargo and
+# Vitest when they are called by hand.
+PROPERTY_SEED ?= 1
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -69,7 +72,7 @@ test-rust: $(FRONT_END) ## Test the server, with the corpus and the seeded input
 	command -v strace >/dev/null || ./scripts/apt-install "the test that kills rotate-key at every step" strace
 	@echo "Testing the server (compiles the tests first)"
 	@# Many tests wait for a process or for a time limit. Two for each core keep the cores busy.
-	./scripts/in-memory cargo test --locked --no-fail-fast -- --test-threads=$$((2 * $$(nproc)))
+	PROPTEST_RNG_SEED=$(PROPERTY_SEED) ./scripts/in-memory cargo test --locked --no-fail-fast -- --test-threads=$$((2 * $$(nproc)))
 
 # `scripts/fuzz claim_form 600` searches with one target.
 fuzz-long: $(FRONT_END) ## Search with every fuzz target for SECONDS (600) for inputs that reach new code, and keep them
@@ -79,7 +82,7 @@ fuzz-long: $(FRONT_END) ## Search with every fuzz target for SECONDS (600) for i
 
 test-web: $(PACKAGES) ## Run the unit tests of the front end
 	@echo "Testing the front end"
-	cd web && npm run --silent unit
+	cd web && PROPERTY_SEED=$(PROPERTY_SEED) npm run --silent unit
 
 test-browser: build-debug ## Run the browser tests in Chromium, Firefox and WebKit
 	./scripts/install-browser

@@ -1,8 +1,13 @@
 import { BroadcastChannel } from "node:worker_threads";
 import { configure } from "@testing-library/react";
+import fc from "fast-check";
 
 // As in vitest.config.ts: findBy… and waitFor give up only on what never comes.
 configure({ asyncUtilTimeout: 60_000 });
 
 // Browsers have it, happy-dom does not.
 Object.assign(globalThis, { BroadcastChannel });
+
+// `make test` tries the same inputs in every run.
+const seed = process.env["PROPERTY_SEED"];
+if (seed) fc.configureGlobal({ seed: Number(seed) });

@@ -322,10 +322,16 @@ mod tests {
             }
             for service in &settings.services {
                 for later in (0..28u64).map(|half_hours| now.max(time(DAY, 240)) + Duration::from_secs(half_hours * 1800)) {
-                    let free = |occupied: &Occupied| free_days(&settings, service, DAY, 1, occupied, later).remove(0).slots.len();
+                    let free = |occupied: &Occupied| free_days(&settings, service, DAY, 1, occupied, later).remove(0).slots;
                     let (all, free) = (free(&taken), free(&occupied));
-                    let first = offered_on(&settings, service, DAY, later).first().copied().unwrap_or(u16::MAX);
-                    let visits = held.on_day.iter().filter(|visit| visit.minute + visit.chair_minutes > first).count();
+                    let takes_some = |visit: &&HeldVisit| {
+                        all.iter().any(|slot| {
+                            slot.minute < visit.minute + visit.chair_minutes
+                                && visit.minute < slot.minute + service.chair_minutes()
+                        })
+                    };
+                    let visits = held.on_day.iter().filter(takes_some).count();
+                    let (all, free) = (all.len(), free.len());
                     prop_assert!(free * 2 >= all || visits <= 1, "{} from {later}: {free} of {all}", service.slug);
                 }
             }
