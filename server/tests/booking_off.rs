@@ -4,7 +4,10 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
+use std::time::Duration;
 
+use clinic::booking::SlotTime;
+use jiff::Timestamp;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use sqlx::AnyPool;
@@ -132,4 +135,55 @@ async fn patients_are_still_reminded_when_booking_is_off() {
         fs::read_dir(&mail).expect("the mail folder").any(|entry| is_reminder(&entry.expect("an entry").path()))
     })
     .await;
+}
+
+#[tokio::test]
+async fn nobody_is_reminded_to_come_on_a_closed_day_when_booking_is_off() {
+    let content = content_copy();
+    let folder = content.path().to_str().expect("a path").to_owned();
+    let server = TestServer::start(&["--content", &folder]);
+    book(&server).await;
+    book(&server).await;
+    let (_, data) = server.stop_and_keep_data();
+    sqlx::any::install_default_drivers();
+    let database = format!("sqlite:{}", data.path().join("clinic.db").display());
+    let pool = AnyPool::connect(&database).await.expect("the database");
+    // One visit in two hours, when the clinic is closed, and one a day later, when it is open.
+    let now = Timestamp::now();
+    let closed = now + Duration::from_hours(2);
+    let changed = sqlx::query(
+        "UPDATE appointments SET state = 'confirmed', told_at = $1, untold = NULL,
+           starts_at = CASE WHEN id = (SELECT MIN(id) FROM appointments) THEN $2 ELSE $3 END",
+    )
+    .bind((now - Duration::from_hours(168)).as_millisecond())
+    .bind(closed.as_millisecond())
+    .bind((closed + Duration::from_hours(24)).as_millisecond())
+    .execute(&pool)
+    .await
+    .expect("changed");
+    assert_eq!(changed.rows_affected(), 2);
+    pool.close().await;
+
+    turn_off(content.path());
+    let file = content.path().join("clinic.toml");
+    let text = fs::read_to_string(&file).expect("the file");
+    let day = SlotTime::of(closed).date;
+    fs::write(&file, format!("{text}\n[[closures]]\ndate = {day}\nreason = \"Repairs\"\n")).expect("written");
+    let server = TestServer::start_in(data, &["--content", &folder]);
+    let mail = server.data.path().join("mail");
+    let has_sent = |subject: &str| {
+        let mut files = fs::read_dir(&mail).expect("the mail folder");
+        files.any(|entry| fs::read_to_string(entry.expect("an entry").path()).is_ok_and(|text| text.contains(subject)))
+    };
+    // The earlier visit comes first, so its reminder would be there before.
+    eventually("the reminder of the other visit", async || {
+        has_sent("Subject: Your appointment is tomorrow") || has_sent("Subject: Your appointment is in two days")
+    })
+    .await;
+    assert!(!has_sent("Subject: Your appointment is today"), "the clinic is closed then");
+
+    let cookie = sign_in(&server).await;
+    let request = server.request(Method::GET, "/api/desk/appointments/closed").header("cookie", &cookie);
+    let listed = read_json(request.send().await.expect("a response")).await;
+    assert_eq!((&listed["total"], &listed["days"][0]["closure"]), (&json!(1), &json!("Repairs")), "{listed}");
 }

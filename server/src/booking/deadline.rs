@@ -53,8 +53,7 @@ pub fn later_on_open_days(settings: &Settings, from: Timestamp, time: Duration) 
         let date = SlotTime::of(at).date;
         let tomorrow = date.checked_add(Span::new().days(1)).ok().map(|date| SlotTime { date, minute: 0 });
         let Some(midnight) = tomorrow.and_then(SlotTime::timestamp) else { break };
-        let is_open = settings.is_off() || !settings.opening.on(date).is_empty();
-        if is_open {
+        if !settings.is_closed_on(date) {
             let rest = Duration::try_from(midnight.duration_since(at)).unwrap_or_default();
             if rest >= left {
                 break;

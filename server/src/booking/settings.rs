@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use super::opening::Opening;
+use jiff::civil::Date;
+
+use super::opening::{Closure, Opening};
 use super::tick::TICK_MINUTES;
 
 /// What happens to a request.
@@ -66,6 +68,18 @@ impl Settings {
             services: Vec::new(),
             opening: Opening::default(),
         }
+    }
+
+    /// While booking is off, the weekly hours are not known, but the closures are.
+    #[must_use]
+    pub fn when_off_with(closures: Vec<Closure>) -> Self {
+        Self { opening: Opening { closures, ..Opening::default() }, ..Self::when_off() }
+    }
+
+    /// Whether the clinic is closed on the whole day.
+    #[must_use]
+    pub fn is_closed_on(&self, date: Date) -> bool {
+        if self.is_off() { self.opening.closure_on(date).is_some() } else { self.opening.on(date).is_empty() }
     }
 
     #[must_use]

@@ -68,7 +68,7 @@ pub fn settings_of(clinic: &Clinic) -> Result<&Settings, Problem> {
 
 /// The settings for an appointment that exists: it can still be changed when booking has been turned off since.
 pub fn settings_or_off(clinic: &Clinic) -> Cow<'_, Settings> {
-    clinic.booking.as_ref().map_or_else(|| Cow::Owned(Settings::when_off()), Cow::Borrowed)
+    clinic.booking.as_ref().map_or_else(|| Cow::Owned(Settings::when_off_with(clinic.closures.clone())), Cow::Borrowed)
 }
 
 /// The answer that a time is taken, with the closest free times.

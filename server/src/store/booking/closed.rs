@@ -29,9 +29,9 @@ impl Appointment {
 }
 
 fn is_closed(settings: &Settings, slot: SlotTime, minutes: u16, kept_hours: Option<&String>) -> bool {
-    !settings.is_off()
-        && !settings.opening.covers(slot, minutes)
-        && kept_hours != Some(&settings.opening.hours_on(slot.date))
+    let is_open =
+        if settings.is_off() { !settings.is_closed_on(slot.date) } else { settings.opening.covers(slot, minutes) };
+    !is_open && kept_hours != Some(&settings.opening.hours_on(slot.date))
 }
 
 /// What is stored about a time that staff choose. On a day with opening hours they know that it is outside of them; a day on which
