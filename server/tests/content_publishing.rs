@@ -3,6 +3,7 @@
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use clinic::staff::Role;
+use clinic::store::PublishedContent;
 use serde_json::{Value, json};
 
 use crate::picture_files::plain_png;
@@ -47,6 +48,35 @@ impl<'a> Person<'a> {
         let text = self.document(path).await["text"].as_str().expect("a text").to_owned();
         assert!(text.contains(from), "{from} is not in {text}");
         self.save(path, &text.replacen(from, to, 1)).await;
+    }
+
+    async fn replace_drawing(&self, picture: &str, description: &str, width: u32) {
+        let list = self.app.desk_get(&self.session, "pictures").await.json();
+        let seen = list["pictures"].as_array().expect("a list").iter().find(|it| it["path"] == picture);
+        let version = |name: &str| seen.expect("the picture")[name].as_str().expect("a version").to_owned();
+        let drawing =
+            format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} 3'><path d='M0 0h1'/></svg>");
+        let field = |name: &str, value: &str| {
+            format!("--X\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
+        };
+        let form = [
+            field("description", description),
+            field("descriptionVersion", &version("descriptionVersion")),
+            field("file\"; filename=\"drawing.svg", &drawing),
+            "--X--\r\n".to_owned(),
+        ];
+        let request = Request::put(format!("/api/desk/pictures/{picture}"))
+            .header("content-type", "multipart/form-data; boundary=X")
+            .header("cookie", self.session.value())
+            .header("if-match", format!("\"{}\"", version("version")));
+        let saved = self.app.send(request.body(Body::from(form.concat())).expect("a request")).await;
+        assert_eq!(saved.status, StatusCode::OK, "{}", saved.text);
+    }
+
+    /// Of a file that is on the site.
+    async fn published_hash(&self, path: &str) -> String {
+        let published = PublishedContent::new(self.app.services.store.clone()).read().await.expect("a revision");
+        published.files[path].hash.clone()
     }
 
     /// Null for one's own drafts.
@@ -222,6 +252,44 @@ async fn picture_is_published_with_the_document_that_uses_it() {
     let published = editor.publish(&seen["drafts"]).await;
     assert_eq!(published.status, StatusCode::OK, "{}", published.text);
     assert_eq!(editor.check(Value::Null).await["allDrafts"], json!([]));
+}
+
+#[tokio::test]
+async fn picture_that_was_begun_before_a_restore_is_not_published_with_the_document_that_uses_it() {
+    const MEMBER: &str = "team/director.md";
+    const PICTURE: &str = "pictures/team-director.svg";
+    const DESCRIPTIONS: &str = "pictures/descriptions.toml";
+    let app = TestApp::with_content().await;
+    let (editor, owner) =
+        (Person::sign_in(&app, "Ngozi", Role::Editor).await, Person::sign_in(&app, "Tonye", Role::Owner).await);
+    let shown = editor.published_hash(PICTURE).await;
+    owner.replace_drawing(PICTURE, "The director at work", 2).await;
+    owner.publish_own().await;
+    owner.replace_drawing(PICTURE, "The director at home", 3).await;
+    let restored = editor.post("content/restore", json!({ "revision": 0, "published": 1 })).await;
+    assert_eq!(restored.status, StatusCode::OK, "{}", restored.text);
+
+    let left_out = |checks: &Value| {
+        let all = checks["allDrafts"].as_array().expect("a list").clone();
+        let left_out = all.iter().filter(|draft| draft["isLeftOut"] == true);
+        left_out.map(|draft| draft["path"].as_str().expect("a path").to_owned()).collect::<Vec<_>>()
+    };
+    editor.edit(MEMBER, "\n+++\n", "\n# New\n+++\n").await;
+    let offered = editor.check(Value::Null).await;
+    assert_eq!((paths(&offered["drafts"]), left_out(&offered)), (vec![MEMBER], vec![PICTURE.to_owned()]), "{offered}");
+    let published = editor.publish(&offered["drafts"]).await;
+    assert_eq!(published.status, StatusCode::OK, "{}", published.text);
+    assert_eq!(editor.published_hash(PICTURE).await, shown, "the restored picture was undone");
+
+    // The description of the picture is of the same age.
+    let chosen = editor.check(json!([PICTURE])).await;
+    assert_eq!((paths(&chosen["drafts"]), left_out(&chosen)), (vec![PICTURE], vec![DESCRIPTIONS.to_owned()]));
+    let chosen = editor.check(json!([PICTURE, DESCRIPTIONS])).await;
+    assert_eq!((paths(&chosen["drafts"]), left_out(&chosen)), (vec![DESCRIPTIONS, PICTURE], vec![]));
+    let published = editor.publish(&chosen["drafts"]).await;
+    assert_eq!(published.status, StatusCode::OK, "{}", published.text);
+    assert_ne!(editor.published_hash(PICTURE).await, shown);
+    assert!(editor.published(DESCRIPTIONS).await.contains("The director at home"));
 }
 
 #[tokio::test]

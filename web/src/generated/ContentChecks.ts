@@ -19,7 +19,8 @@ warnings: Array<Advice>,
  */
 unchangedWarnings: Array<Advice>, 
 /**
- * The chosen drafts and the pictures that they use, for the publication.
+ * The chosen drafts and the pictures that they use, for the publication. Without pictures and descriptions that were begun
+ * on an older text, unless they are chosen themselves.
  */
 drafts: Array<DraftVersion>, 
 /**

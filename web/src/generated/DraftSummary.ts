@@ -4,4 +4,9 @@ export type DraftSummary = { path: string, savedBy: string, savedAt: string, isN
 /**
  * Whether another text was published since the draft was begun: publishing it undoes that one.
  */
-isOutdated: boolean, };
+isOutdated: boolean, 
+/**
+ * Whether a chosen document needs it, and it is not published with that document because it is outdated and was not
+ * chosen itself.
+ */
+isLeftOut: boolean, };

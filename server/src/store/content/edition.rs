@@ -42,6 +42,9 @@ pub struct Selection {
     pub drafts: Vec<Draft>,
     /// The published content with these drafts.
     pub files: Folder,
+    /// Drafts that the chosen documents need and that were begun on an older text. They are published only when they are
+    /// chosen, because they undo what was published since.
+    pub left_out: BTreeSet<String>,
 }
 
 impl Edition {
@@ -74,20 +77,22 @@ impl Edition {
         let uses =
             |draft: &Draft| draft.file.is_some() && self.used_in(&draft.path).iter().any(|user| paths.contains(user));
         let is_picture = |draft: &Draft| DocumentKind::of(&draft.path) == Some(DocumentKind::Picture);
-        let mut drafts: Vec<&Draft> = self
-            .drafts
-            .iter()
-            .filter(|draft| paths.contains(&draft.path) || (is_picture(draft) && uses(draft)))
-            .collect();
+        let is_chosen = |draft: &Draft| paths.contains(&draft.path);
+        let is_added = |draft: &&Draft| is_chosen(draft) || !draft.is_outdated(self.base.files.get(&draft.path));
+        let needed = self.drafts.iter().filter(|draft| is_chosen(draft) || (is_picture(draft) && uses(draft)));
+        let (mut drafts, mut left_out): (Vec<&Draft>, Vec<&Draft>) = needed.partition(is_added);
         if drafts.iter().any(|draft| is_picture(draft)) && !paths.contains(descriptions::FILE) {
-            drafts.extend(self.draft(descriptions::FILE));
+            let (added, outdated): (Vec<_>, Vec<_>) = self.draft(descriptions::FILE).into_iter().partition(is_added);
+            drafts.extend(added);
             drafts.sort_by(|a, b| a.path.cmp(&b.path));
+            left_out.extend(outdated);
         }
         let mut files = self.base.files.clone();
         for draft in &drafts {
             draft.apply(&mut files);
         }
-        Selection { drafts: drafts.into_iter().cloned().collect(), files }
+        let left_out = left_out.into_iter().map(|draft| draft.path.clone()).collect();
+        Selection { drafts: drafts.into_iter().cloned().collect(), files, left_out }
     }
 
     /// The documents that use a picture.

@@ -44,7 +44,8 @@ pub struct ContentChecks {
     warnings: Vec<Advice>,
     /// What could be better in all other documents.
     unchanged_warnings: Vec<Advice>,
-    /// The chosen drafts and the pictures that they use, for the publication.
+    /// The chosen drafts and the pictures that they use, for the publication. Without pictures and descriptions that were begun
+    /// on an older text, unless they are chosen themselves.
     drafts: Vec<DraftVersion>,
     /// Everything that could be chosen.
     all_drafts: Vec<DraftSummary>,
@@ -62,6 +63,9 @@ pub struct DraftSummary {
     is_deletion: bool,
     /// Whether another text was published since the draft was begun: publishing it undoes that one.
     is_outdated: bool,
+    /// Whether a chosen document needs it, and it is not published with that document because it is outdated and was not
+    /// chosen itself.
+    is_left_out: bool,
 }
 
 #[derive(Serialize, ToSchema, TS)]
@@ -73,7 +77,7 @@ pub struct VisitsOnDay {
 }
 
 impl DraftSummary {
-    fn of(draft: &Draft, published: &Folder) -> Self {
+    fn of(draft: &Draft, published: &Folder, left_out: &BTreeSet<String>) -> Self {
         Self {
             path: draft.path.clone(),
             saved_by: draft.author.clone(),
@@ -81,6 +85,7 @@ impl DraftSummary {
             is_new: !published.contains(&draft.path),
             is_deletion: draft.file.is_none(),
             is_outdated: draft.is_outdated(published.get(&draft.path)),
+            is_left_out: left_out.contains(&draft.path),
         }
     }
 }
@@ -114,7 +119,7 @@ pub async fn list(
         |draft: &&Draft| draft.author == session.name.as_str() && !draft.is_outdated(on_site.get(&draft.path));
     let offered = || edition.drafts.iter().filter(is_offered).map(|draft| draft.path.clone()).collect();
     let chosen = documents.unwrap_or_else(offered);
-    let Selection { drafts, files } = edition.select(&chosen);
+    let Selection { drafts, files, left_out } = edition.select(&chosen);
     let checked = editing::check(editing, &files, &edition.base.files, now).await?;
     let (errors, visits) = match checked {
         Ok(content) if drafts.iter().any(|draft| draft.path == CLINIC_FILE) => {
@@ -134,7 +139,7 @@ pub async fn list(
     let found = work.await.map_err(|panic| Problem::internal(&panic))?;
     let is_chosen = |advice: &Advice| drafts.iter().any(|draft| draft.path == advice.file);
     let (warnings, unchanged_warnings) = found.into_iter().partition(is_chosen);
-    let all_drafts = edition.drafts.iter().map(|draft| DraftSummary::of(draft, on_site)).collect();
+    let all_drafts = edition.drafts.iter().map(|draft| DraftSummary::of(draft, on_site, &left_out)).collect();
     let drafts = drafts.iter().map(|draft| DraftVersion::of(draft, on_site)).collect();
     Ok(Json(ContentChecks { errors, warnings, unchanged_warnings, drafts, all_drafts, visits }))
 }

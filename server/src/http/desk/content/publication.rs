@@ -98,7 +98,7 @@ pub async fn publish(
         Some(seen) => seen.iter().map(|draft| draft.path.clone()).collect(),
         None => edition.drafts.iter().map(|draft| draft.path.clone()).collect(),
     };
-    let Selection { drafts, files } = edition.select(&paths);
+    let Selection { drafts, files, .. } = edition.select(&paths);
     let found = |draft: &Draft| DraftVersion::of(draft, &edition.base.files);
     if seen.is_some_and(|seen| !seen.into_iter().eq(drafts.iter().map(found))) {
         return Err(unseen_drafts());

@@ -55,7 +55,7 @@ interface DraftRowProps {
 
 function DraftRow(props: DraftRowProps): ReactNode {
   const { draft, title, appearsOn, isChosen, isNeeded, onChoose } = props;
-  const { path, savedBy, savedAt, isNew, isDeletion, isOutdated } = draft;
+  const { path, savedBy, savedAt, isNew, isDeletion, isOutdated, isLeftOut } = draft;
   const me = useMe();
   // Null until the person decides: what a draft of an older text undoes is shown at once.
   const [isOpenByHand, setIsOpen] = useState<boolean | null>(null);
@@ -89,6 +89,12 @@ function DraftRow(props: DraftRowProps): ReactNode {
             Another one was published since, and publishing this draft undoes it. What is crossed
             out below is on the site now, and would be gone.
           </p>
+          {isLeftOut && (
+            <p>
+              A ticked document uses it. As long as this is not ticked, that document is published
+              with what is on the site now.
+            </p>
+          )}
         </Notice>
       )}
       <button

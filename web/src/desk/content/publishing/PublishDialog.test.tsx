@@ -188,6 +188,30 @@ test("a draft of an older text is not ticked by itself, and shows what it undoes
   expect(bodiesOf(PUBLISH).at(-1)).toEqual({ note: "", drafts: [draft("News")] });
 });
 
+test("a picture of an older one that a ticked document uses is not ticked, and says what that means", async () => {
+  const picture = {
+    path: "pictures/lens.webp",
+    savedBy: "Chidi",
+    savedAt: "2026-11-16T09:00:00Z",
+    isNew: false,
+    isDeletion: false,
+    isOutdated: true,
+    isLeftOut: true,
+  };
+  respond({ "GET content/pictures/lens.webp": json({ kind: "picture" }) });
+  respondWithDrafts({ News: owner.name }, ["News"], { allDrafts: [picture] });
+  const question = await openDialog();
+  expect(await question.findByText(/^A ticked document uses it\./)).toBeTruthy();
+  const box = question.getByRole<HTMLInputElement>("checkbox", { name: /lens/ });
+  expect([box.checked, box.disabled]).toEqual([false, false]);
+  respondWithDrafts({ News: owner.name }, ["News"], {
+    allDrafts: [{ ...picture, isLeftOut: false }],
+  });
+  await userEvent.click(box);
+  await waitFor(() => expect(question.queryByText(/^A ticked document uses it/)).toBeNull());
+  expect(bodiesOf(CHECKS).at(-1)).toEqual({ documents: [picture.path] });
+});
+
 test("instances that do not show what was published are named until they do", async () => {
   respondWithDrafts({ News: owner.name }, ["News"]);
   await openDialog();
