@@ -10,6 +10,7 @@ import { mustSetUpTwoStep, SetUpTwoStep } from "./account/SetUpTwoStep";
 import { describeProblem } from "./api/problem";
 import styles from "./components/desk.module.css";
 import { movedAddress } from "./content/content-address";
+import { AskBeforeLeaving } from "./layout/AskBeforeLeaving";
 import { DeskLayout } from "./layout/DeskLayout";
 import { NotAllowed } from "./layout/NotAllowed";
 import { type Arrival, ShownScreen } from "./layout/ShownScreen";
@@ -107,17 +108,19 @@ function DeskScreens({ me, expired, arrival }: DeskScreensProps): ReactNode {
       {(!expired || keepsInput) && (
         <div key={me.name} hidden={asksToSignIn}>
           <DialogsPaused value={asksToSignIn}>
-            <ConfirmIdentity>
-              <DeskLayout me={me} screens={screens} address={address}>
-                <ShownScreen address={address} label={screen.label} firstArrival={arrival}>
-                  {screen.roles.includes(me.role) ? (
-                    <screen.Component />
-                  ) : (
-                    <NotAllowed screen={screen} />
-                  )}
-                </ShownScreen>
-              </DeskLayout>
-            </ConfirmIdentity>
+            <AskBeforeLeaving>
+              <ConfirmIdentity>
+                <DeskLayout me={me} screens={screens} address={address}>
+                  <ShownScreen address={address} label={screen.label} firstArrival={arrival}>
+                    {screen.roles.includes(me.role) ? (
+                      <screen.Component />
+                    ) : (
+                      <NotAllowed screen={screen} />
+                    )}
+                  </ShownScreen>
+                </DeskLayout>
+              </ConfirmIdentity>
+            </AskBeforeLeaving>
           </DialogsPaused>
         </div>
       )}

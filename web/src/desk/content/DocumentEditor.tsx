@@ -17,6 +17,7 @@ import { type Choice, isUntouched } from "./drafts/draft-state";
 import { PendingInput } from "./drafts/pending-input";
 import type { WrittenText } from "./drafts/shown-tree";
 import { useDocumentDraft } from "./drafts/use-document-draft";
+import { useDraftLosses } from "./drafts/use-draft-losses";
 import type { EditedText, TextEditorHandle } from "./editor/TextEditor";
 import { DocumentForm } from "./form/DocumentForm";
 import { FieldsetMessages } from "./form/FieldsetMessages";
@@ -93,6 +94,7 @@ export function DocumentEditor({
         draft.edit(whole);
       }),
   );
+  useDraftLosses(draft);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
       input.flush();

@@ -30,6 +30,9 @@ export type DraftScreen = {
   show(state: DraftState): void;
 };
 
+/** An input that is not complete, or a text for which the device has no room. */
+export type Loss = "incomplete" | "unkept";
+
 const FAILED: SaveResult = { kind: "failed", message: null, retryAfterMs: null };
 
 export class DraftSession {
@@ -136,6 +139,15 @@ export class DraftSession {
   /** Whether something is lost or late when the page is closed. What is not complete is kept nowhere. */
   get hasUnsavedInput(): boolean {
     return this.hasUnsavedText || this.#state.incomplete.length > 0;
+  }
+
+  /** What neither the server nor this device has. */
+  get losses(): readonly Loss[] {
+    this.#screen?.flush();
+    return [
+      ...(this.#state.incomplete.length > 0 ? (["incomplete"] as const) : []),
+      ...(this.hasUnsavedText && !this.#state.isKept ? (["unkept"] as const) : []),
+    ];
   }
 
   /** Sends now what is not saved. Resolves when it is saved, or when that is not possible. */

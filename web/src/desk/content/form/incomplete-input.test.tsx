@@ -1,10 +1,11 @@
-import { fireEvent, screen } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
+import { act, fireEvent, screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { definitions } from "../../../generated/definitions";
 import {
   bodiesOf,
   button,
   describedBy,
+  errorResponse,
   findDialog,
   json,
   openDesk,
@@ -124,4 +125,80 @@ test("signing out names the document first", async () => {
   const question = await findDialog("These texts are not saved");
   expect(question.getByText("clinic.toml")).toBeTruthy();
   expect(requests).not.toContain("POST logout");
+});
+
+const shownHeading = () => screen.getByRole("heading", { level: 1 }).textContent;
+const QUESTION = "Leave without saving?";
+
+test("a link of the desk asks before it loses half of a number, and staying keeps it", async () => {
+  const input = await open("facts", DAYS);
+  const heading = shownHeading();
+  typeIncomplete(input);
+  await screen.findByText(/^Not saved: a number/);
+  const link = screen.getByRole("link", { name: "All content" });
+  fireEvent.click(link);
+  const question = await findDialog(QUESTION);
+  expect(question.getByText(/^A number, a date or a time is not complete/)).toBeTruthy();
+  fireEvent.click(question.getByRole("button", { name: "Stay" }));
+  expect(screen.queryByRole("dialog", { name: QUESTION })).toBeNull();
+  expect(shownHeading()).toBe(heading);
+  expect(location.pathname).toBe("/desk/content/clinic/facts");
+  expect(input.isConnected).toBe(true);
+  expect(describedBy(input)).toContain("Not saved:");
+  fireEvent.click(link);
+  fireEvent.click((await findDialog(QUESTION)).getByRole("button", { name: "Leave" }));
+  await screen.findByRole("heading", { level: 1, name: "Content" });
+  expect(location.pathname).toBe("/desk/content");
+  expect(screen.queryByRole("dialog", { name: QUESTION })).toBeNull();
+});
+
+test("the browser's Back asks too, and goes back after that", async () => {
+  await openDesk(owner, "/desk/content");
+  history.pushState(null, "", "/desk/content/clinic/facts");
+  const [input] = await screen.findAllByLabelText<HTMLInputElement>(DAYS);
+  typeIncomplete(input as HTMLInputElement);
+  await screen.findByText(/^Not saved: a number/);
+  for (const answer of ["Stay", "Leave"]) {
+    act(() => history.back());
+    const question = await findDialog(QUESTION);
+    expect(input?.isConnected).toBe(true);
+    expect(location.pathname).toBe("/desk/content/clinic/facts");
+    fireEvent.click(question.getByRole("button", { name: answer }));
+  }
+  await screen.findByRole("heading", { level: 1, name: "Content" });
+  expect(location.pathname).toBe("/desk/content");
+});
+
+test("nothing is asked inside of the screen, nor when the number is complete", async () => {
+  const input = await open("facts", DAYS);
+  typeIncomplete(input);
+  await screen.findByText(/^Not saved: a number/);
+  act(() => history.pushState(null, "", "/desk/content/clinic/facts?line=1"));
+  act(() => history.back());
+  await expect.poll(() => location.search).toBe("");
+  expect(screen.queryByRole("dialog", { name: QUESTION })).toBeNull();
+  typeComplete(input, "60");
+  fireEvent.click(screen.getByRole("link", { name: "All content" }));
+  await screen.findByRole("heading", { level: 1, name: "Content" });
+});
+
+test("a device without room: leaving the screen asks, and the words are there again in this tab", async () => {
+  respond({ [SAVE]: () => errorResponse(500, "internal", "The disk is full.") });
+  const input = await open("facts", DAYS);
+  const full = () => {
+    throw new DOMException("full", "QuotaExceededError");
+  };
+  vi.stubGlobal("localStorage", { getItem: () => null, setItem: full, removeItem: () => {} });
+  typeComplete(input, "60");
+  await screen.findByText(/^Not saved, also not on this device/);
+  fireEvent.click(screen.getByRole("link", { name: "All content" }));
+  const question = await findDialog(QUESTION);
+  expect(question.getByText(/only this tab has them, until it is closed/)).toBeTruthy();
+  fireEvent.click(question.getByRole("button", { name: "Leave" }));
+  await screen.findByRole("heading", { level: 1, name: "Content" });
+  expect(leavingWarns()).toBe(true);
+  act(() => history.back());
+  await expect
+    .poll(() => screen.queryAllByLabelText<HTMLInputElement>(DAYS)[0]?.value, { timeout: 60_000 })
+    .toBe("60");
 });

@@ -12,6 +12,7 @@ import { ConflictView } from "../ConflictView";
 import { CLINIC_FILE, titleOf } from "../document-parts";
 import type { DraftScreen } from "../drafts/draft-session";
 import { useDocumentDraft } from "../drafts/use-document-draft";
+import { useDraftLosses } from "../drafts/use-draft-losses";
 import { FormProvider } from "../form/DocumentForm";
 import { FieldInput } from "../form/FieldInput";
 import { StatusLine } from "../StatusLine";
@@ -67,6 +68,7 @@ function Facts(props: FactsProps): ReactNode {
   const { document, text, definition, keys, documents, problems, onReload } = props;
   const { name: account } = useMe();
   const { state, draft } = useDocumentDraft(document, text, () => null, formOnly);
+  useDraftLosses(draft);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
       if (!draft.hasUnsavedInput) return;

@@ -1,0 +1,15 @@
+// What is lost of a draft when its screen is left, so that leaving asks first. Not for a screen that only sends drafts, where nobody types.
+import { useEffect } from "react";
+import { registerLosses } from "../../layout/losses";
+import type { DraftSession, Loss } from "./draft-session";
+
+const SENTENCES: Readonly<Record<Loss, string>> = {
+  incomplete:
+    "A number, a date or a time is not complete, so it is not saved. If you leave this screen, it is lost.",
+  unkept:
+    "Your words are not saved, also not on this device: its storage is full or blocked. If you leave this screen, only this tab has them, until it is closed.",
+};
+
+export function useDraftLosses(draft: DraftSession): void {
+  useEffect(() => registerLosses(() => draft.losses.map((loss) => SENTENCES[loss])), [draft]);
+}

@@ -1,0 +1,17 @@
+// What the open screens would lose if they were left: neither the server nor this device has it.
+
+/** Sentences that say what is lost, and why. */
+type FindLosses = () => readonly string[];
+
+const screens = new Set<FindLosses>();
+
+/** Call while the screen is shown. Returns what to call when it is not. */
+export function registerLosses(find: FindLosses): () => void {
+  screens.add(find);
+  return () => screens.delete(find);
+}
+
+/** Each once. */
+export function findLosses(): readonly string[] {
+  return [...new Set([...screens].flatMap((find) => find()))];
+}
