@@ -25,7 +25,7 @@ interface NewDocumentProps {
 
 export function NewDocument({ kind, taken, onClose }: NewDocumentProps): ReactNode {
   const { folder, name, nameLabel, hint } = newKinds[kind];
-  const { words, isFound, change, forget } = useDialogWords(`New ${name}`, { title: "" });
+  const { words, isFound, isUnkept, change, forget } = useDialogWords(`New ${name}`, { title: "" });
   const { title } = words;
   const [error, setError] = useState<string>();
   const [, navigate] = useLocation();
@@ -65,7 +65,7 @@ export function NewDocument({ kind, taken, onClose }: NewDocumentProps): ReactNo
       }}
       onConfirm={create}
     >
-      <FoundWords isFound={isFound} />
+      <FoundWords isFound={isFound} isUnkept={isUnkept} />
       <Field
         label={nameLabel}
         hint={hint}

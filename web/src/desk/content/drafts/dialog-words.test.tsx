@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import {
@@ -177,9 +177,9 @@ test("signing out names the words first, and removes them when that is confirmed
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
-test("a device without room keeps them until the page is closed, and leaving warns", async () => {
-  const leavingWarns = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
-  await openDesk(owner, "/desk/content");
+const NOT_KEPT = /^Not saved on this device\. Only this tab has these words/;
+
+function fillStorage(): void {
   vi.stubGlobal("localStorage", {
     getItem: () => null,
     setItem: () => {
@@ -187,12 +187,52 @@ test("a device without room keeps them until the page is closed, and leaving war
     },
     removeItem: () => {},
   });
+}
+
+test.each(dialogs)(
+  "a device without room: “%s” says so, keeps the words until the page is closed, and leaving warns",
+  async (...dialog) => {
+    const leavingWarns = () =>
+      !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+    const [heading, address] = dialog;
+    await openDesk(owner, address);
+    fillStorage();
+    const field = await fieldOf(dialog);
+    expect(within(box(heading)).queryByText(NOT_KEPT)).toBeNull();
+    await userEvent.type(field, "My words");
+    expect(within(box(heading)).getByText(NOT_KEPT)).toBeTruthy();
+    pressEscape(heading);
+    expect(leavingWarns()).toBe(true);
+    expect((await fieldOf(dialog)).value).toBe("My words");
+    expect(within(box(heading)).getByText(NOT_KEPT)).toBeTruthy();
+    await userEvent.click(within(box(heading)).getByRole("button", { name: "Cancel" }));
+    expect(leavingWarns()).toBe(false);
+  },
+);
+
+test("a device without room: the browser's Back asks while the words are in a dialog", async () => {
+  await openDesk(owner, "/desk/account");
+  act(() => history.pushState(null, "", "/desk/content"));
+  await screen.findByRole("heading", { level: 1, name: "Content" });
+  fillStorage();
   await userEvent.type(await fieldOf(publishing), "My words");
-  pressEscape("Publish");
-  expect(leavingWarns()).toBe(true);
-  expect((await fieldOf(publishing)).value).toBe("My words");
-  await userEvent.click(within(box("Publish")).getByRole("button", { name: "Cancel" }));
-  expect(leavingWarns()).toBe(false);
+  act(() => history.back());
+  const question = await findDialog("Leave without saving?");
+  expect(question.getByText(/^What you typed in the dialog is not saved/)).toBeTruthy();
+  fireEvent.click(question.getByRole("button", { name: "Stay" }));
+  expect(within(box("Publish")).getByLabelText<HTMLInputElement>("What has changed?").value).toBe(
+    "My words",
+  );
+});
+
+test("the dialog says that another tab has typed over its words on the device", async () => {
+  await openDesk(owner, "/desk/content");
+  await userEvent.type(await fieldOf(publishing), "My words");
+  expect(screen.queryByText(NOT_KEPT)).toBeNull();
+  const [key = ""] = Object.keys(localStorage);
+  localStorage.setItem(key, JSON.stringify({ note: "Other words" }));
+  act(() => void window.dispatchEvent(new Event("storage")));
+  expect(screen.getByText(NOT_KEPT)).toBeTruthy();
 });
 
 test("another tab that types into the same dialog removes nothing without a warning", async () => {

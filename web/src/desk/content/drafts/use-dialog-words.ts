@@ -1,6 +1,7 @@
 // The words in a dialog for React: shown again when the dialog is opened again, until they are sent or cancelled.
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { currentAccount } from "../../api/request";
+import { registerLosses } from "../../layout/losses";
 import {
   type DialogWords,
   forgetDialogWords,
@@ -10,10 +11,15 @@ import {
   warn,
 } from "./dialog-words";
 
+const LOSS =
+  "What you typed in the dialog is not saved on this device. If you leave this screen, only this tab has it, until it is closed.";
+
 interface TypedWords<T extends DialogWords> {
   words: T;
   /** They were typed before the dialog was opened. */
   isFound: boolean;
+  /** Only this tab has them: the device has no room, or another tab has typed into the same dialog. */
+  isUnkept: boolean;
   change(more: Partial<T>): void;
   /** Shows a suggestion, which nobody has typed. */
   suggest(more: Partial<T>): void;
@@ -34,18 +40,28 @@ export function useDialogWords<T extends DialogWords>(
   const [words, setWords] = useState<T>({ ...first, ...found });
   const [isTyped, setIsTyped] = useState(found !== null);
 
+  const findUnkept = () => isTyped && account !== null && !isKept(account, dialog, words);
+  const isUnkept = useSyncExternalStore(onOtherTab, findUnkept);
+  const latestFind = useRef(findUnkept);
+  useLayoutEffect(() => {
+    latestFind.current = findUnkept;
+  });
   useEffect(() => {
-    // Another tab may have typed into the same dialog.
     const warnOfUnkept = (event: BeforeUnloadEvent) => {
-      if (isTyped && account && !isKept(account, dialog, words)) warn(event);
+      if (latestFind.current()) warn(event);
     };
     window.addEventListener("beforeunload", warnOfUnkept);
-    return () => window.removeEventListener("beforeunload", warnOfUnkept);
-  }, [account, dialog, words, isTyped]);
+    const unregister = registerLosses(() => (latestFind.current() ? [LOSS] : []));
+    return () => {
+      window.removeEventListener("beforeunload", warnOfUnkept);
+      unregister();
+    };
+  }, []);
 
   return {
     words,
     isFound: found !== null,
+    isUnkept,
     change(more) {
       const next = { ...words, ...more };
       setWords(next);
@@ -55,10 +71,21 @@ export function useDialogWords<T extends DialogWords>(
       if (isEmptied) forgetDialogWords(account, dialog, words);
       else keepDialogWords(account, dialog, next);
     },
-    suggest: (more) => setWords({ ...words, ...more }),
+    suggest(more) {
+      const next = { ...words, ...more };
+      setWords(next);
+      // The device has what is shown, so that this is not taken for words that it did not take.
+      if (isTyped && account !== null) keepDialogWords(account, dialog, next);
+    },
     forget() {
       setIsTyped(false);
       if (account !== null) forgetDialogWords(account, dialog, words);
     },
   };
+}
+
+/** The browser tells a tab what the others have stored. */
+function onOtherTab(listener: () => void): () => void {
+  window.addEventListener("storage", listener);
+  return () => window.removeEventListener("storage", listener);
 }

@@ -27,7 +27,11 @@ export function LinkDialog(props: LinkDialogProps): ReactNode {
   const { href, needsText, targets, onSave, onRemove, onClose } = props;
   const heading = href === null ? "Add a link" : "Change the link";
   const first = { address: href ?? "", text: "" };
-  const { words, isFound, change, forget } = useDialogWords(heading, first, href ?? undefined);
+  const { words, isFound, isUnkept, change, forget } = useDialogWords(
+    heading,
+    first,
+    href ?? undefined,
+  );
   const { address, text } = words;
   const [error, setError] = useState<string | null>(null);
   const listId = useId();
@@ -47,7 +51,7 @@ export function LinkDialog(props: LinkDialogProps): ReactNode {
   return (
     <DeskDialog heading={heading} open onClose={onClose}>
       <form className={desk.section} onSubmit={submit} noValidate>
-        <FoundWords isFound={isFound} />
+        <FoundWords isFound={isFound} isUnkept={isUnkept} />
         {needsText && (
           <Field
             label="Words to show"

@@ -19,7 +19,7 @@ interface PictureDialogProps {
 export function PictureDialog({ selected, onSave, onClose }: PictureDialogProps): ReactNode {
   const [src, setSrc] = useState(selected?.src ?? "");
   const heading = selected ? "Change the picture" : "Add a picture";
-  const { words, isFound, change, suggest, forget } = useDialogWords(
+  const { words, isFound, isUnkept, change, suggest, forget } = useDialogWords(
     heading,
     { alt: selected?.alt ?? "" },
     selected?.src,
@@ -52,7 +52,7 @@ export function PictureDialog({ selected, onSave, onClose }: PictureDialogProps)
         />
         {!isUploading && (
           <>
-            <FoundWords isFound={isFound} />
+            <FoundWords isFound={isFound} isUnkept={isUnkept} />
             <Field
               label="Description"
               hint="What the picture shows, in one sentence, for people who cannot see it."

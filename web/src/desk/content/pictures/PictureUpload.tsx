@@ -41,7 +41,7 @@ export function PictureUpload(props: PictureUploadProps): ReactNode {
   const [replaced, setReplaced] = useState<SeenPicture | undefined>(props.replaced);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [file, setFile] = useState<File | null>(null);
-  const { words, isFound, change, suggest, forget } = useDialogWords(
+  const { words, isFound, isUnkept, change, suggest, forget } = useDialogWords(
     replaced ? "Change the picture" : "Upload a new picture",
     { description: replaced?.description ?? "" },
     replaced?.path,
@@ -152,7 +152,7 @@ export function PictureUpload(props: PictureUploadProps): ReactNode {
       <p role="alert" className={styles.problem}>
         {(isChecked || file) && fileProblem}
       </p>
-      <FoundWords isFound={isFound} />
+      <FoundWords isFound={isFound} isUnkept={isUnkept} />
       {/* Somebody else may have saved it since those words were typed. */}
       {isFound && conflict === null && replaced?.description && (
         <p className={desk.secondary}>The description that is saved: “{replaced.description}”</p>

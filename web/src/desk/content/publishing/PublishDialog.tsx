@@ -29,7 +29,7 @@ interface PublishDialogProps {
 export function PublishDialog(props: PublishDialogProps): ReactNode {
   const { onPublished, onClose } = props;
   const me = useMe();
-  const { words, isFound, change, forget } = useDialogWords("Publish", { note: "" });
+  const { words, isFound, isUnkept, change, forget } = useDialogWords("Publish", { note: "" });
   const { note } = words;
   const [chosen, setChosen] = useState(props.documents);
   // The drafts of an older text that the person has ticked, after the dialog has shown what they undo.
@@ -103,7 +103,7 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
           )}
         </LoadState>
       )}
-      <FoundWords isFound={isFound} />
+      <FoundWords isFound={isFound} isUnkept={isUnkept} />
       <Field
         label="What has changed?"
         hint="For the history. You can leave it empty."
