@@ -1,6 +1,7 @@
 // The drafts that are open in this tab, and what this device keeps of an account because the server does not have it. Signing out
 // first saves; only what is saved or confirmed is removed from the device.
 
+import { orderLists } from "../order/order-lists";
 import { dialogsWithWords, forgetAllDialogWords } from "./dialog-words";
 import type { DraftSession } from "./draft-session";
 import { draftStorage } from "./draft-storage";
@@ -20,7 +21,10 @@ export async function saveDrafts(account: string): Promise<readonly string[]> {
   await Promise.all([...openDrafts.keys()].map((draft) => draft.saveNow()));
   const onScreen = [...openDrafts].filter(([draft]) => draft.hasUnsavedInput);
   const paths = [...draftStorage().keptPaths(account), ...onScreen.map(([, path]) => path)];
-  const dialogs = dialogsWithWords(account).map((dialog) => `What you typed in “${dialog}”`);
+  const orders: readonly string[] = Object.values(orderLists).map(({ heading }) => heading);
+  const dialogs = dialogsWithWords(account).map((dialog) =>
+    orders.includes(dialog) ? `What you moved in “${dialog}”` : `What you typed in “${dialog}”`,
+  );
   return [...[...new Set(paths)].sort(), ...dialogs];
 }
 

@@ -1,12 +1,13 @@
-import { screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { DocumentKind } from "../../../generated/DocumentKind";
 import { definitions } from "../../../generated/definitions";
 import {
   bodiesOf,
   button,
   errorResponse,
+  findDialog,
   json,
   openDesk,
   press,
@@ -15,6 +16,7 @@ import {
   setUpDesk,
 } from "../../testing/desk-harness";
 import { owner } from "../../testing/samples";
+import { forgetAllDialogWords } from "../drafts/dialog-words";
 
 setUpDesk();
 
@@ -50,22 +52,28 @@ function document(path: string, kind: DocumentKind, written: string) {
   });
 }
 
+/** The list as the server has it, with the services in this order. */
+const listOf = (...services: string[]) =>
+  json({
+    readOnlyReason: null,
+    documents: [
+      ...services.map((title, index) =>
+        summary(`services/${title.toLowerCase()}.md`, "service", title, index + 1),
+      ),
+      summary("articles/a.md", "article", "First aid", 1),
+      summary("articles/b.md", "article", "Dry eyes", null),
+    ],
+    problems: [],
+    revision: 1,
+    placeholders: [],
+  });
+
 beforeEach(() => {
+  forgetAllDialogWords(owner.name);
+  localStorage.clear();
   const services = ["Exams", "Frames", "Lenses"];
   respond({
-    "GET content": json({
-      readOnlyReason: null,
-      documents: [
-        ...services.map((title, index) =>
-          summary(`services/${title.toLowerCase()}.md`, "service", title, index + 1),
-        ),
-        summary("articles/a.md", "article", "First aid", 1),
-        summary("articles/b.md", "article", "Dry eyes", null),
-      ],
-      problems: [],
-      revision: 1,
-      placeholders: [],
-    }),
+    "GET content": listOf(...services),
     ...Object.fromEntries(
       services.flatMap((title, index) => {
         const path = `services/${title.toLowerCase()}.md`;
@@ -166,4 +174,188 @@ test("an article is put on the home page and another one taken off", async () =>
   expect(bodiesOf("PUT content/articles/a.md")).toEqual([
     { text: text("First aid", "home", null) },
   ]);
+});
+
+const MINE = ["1. Frames", "2. Exams", "3. Lenses"];
+const THEIRS = ["1. Lenses", "2. Exams", "3. Frames"];
+const DROPPED = /^The order was changed after you began/;
+
+async function leave(): Promise<void> {
+  await userEvent.click(screen.getByRole("link", { name: "All content" }));
+  await screen.findByRole("heading", { level: 1, name: "Content" });
+}
+
+async function comeBack(): Promise<void> {
+  await userEvent.click(await screen.findByRole("link", { name: /^Change the order/ }));
+  await screen.findByRole("button", { name: "Save the order" });
+}
+
+/** Closes the tab. The next one has only what is on the device. */
+function closeTab(): void {
+  cleanup();
+  const stored = Object.entries(localStorage) as [string, string][];
+  forgetAllDialogWords(owner.name);
+  for (const [key, value] of stored) localStorage.setItem(key, value);
+}
+
+test("an order that is not saved is there again after another screen and in another tab, until it is saved", async () => {
+  await open("services", "Order of the services");
+  await press("Move down: Exams");
+  await leave();
+  await comeBack();
+  expect(shown()).toEqual(MINE);
+  closeTab();
+  await open("services", "Order of the services");
+  expect(shown()).toEqual(MINE);
+  expect(screen.getByText("Changed, not saved")).toBeTruthy();
+  await press("Save the order");
+  await screen.findByText(/^The order is saved as a draft/);
+  expect(saves()).toHaveLength(2);
+  expect(Object.keys(localStorage)).toEqual([]);
+});
+
+test.each(["in this tab", "in another tab"])(
+  "an order never undoes the one that a colleague has saved meanwhile, %s",
+  async (place) => {
+    await open("services", "Order of the services");
+    await press("Move down: Exams");
+    if (place === "in this tab") await leave();
+    else closeTab();
+    respond({ "GET content": listOf("Lenses", "Exams", "Frames") });
+    if (place === "in this tab") await comeBack();
+    else await open("services", "Order of the services");
+    const said = await screen.findByText(DROPPED);
+    expect(said.textContent).toContain("Yours was: Frames, Exams, Lenses.");
+    expect(shown()).toEqual(THEIRS);
+    expect(screen.getByText("Nothing to save")).toBeTruthy();
+    expect(button("Save the order").getAttribute("aria-disabled")).toBe("true");
+    expect(Object.keys(localStorage)).toEqual([]);
+    expect(saves()).toEqual([]);
+    // It is not used later either.
+    closeTab();
+    await open("services", "Order of the services");
+    expect(shown()).toEqual(THEIRS);
+    expect(screen.queryByText(DROPPED)).toBeNull();
+  },
+);
+
+test("a colleague at the same device has an order of their own", async () => {
+  await open("services", "Order of the services");
+  await press("Move down: Exams");
+  cleanup();
+  await openDesk({ ...owner, name: "somebody else" }, "/desk/content/order/services");
+  await screen.findByText("Nothing to save");
+  expect(shown()).toEqual(["1. Exams", "2. Frames", "3. Lenses"]);
+  await press("Move up: Lenses");
+  await press("Back to the saved order");
+  expect(screen.getByText("Nothing to save")).toBeTruthy();
+  cleanup();
+  await open("services", "Order of the services");
+  expect(shown()).toEqual(MINE);
+});
+
+test("an earlier answer of the server does not decide about an order that is newer", async () => {
+  respond({ "GET content": listOf("Lenses", "Exams", "Frames") });
+  await open("services", "Order of the services");
+  await press("Move up: Frames");
+  closeTab();
+  respond({ "GET content": listOf("Exams", "Frames", "Lenses") });
+  await openDesk(owner, "/desk/content");
+  await screen.findByRole("link", { name: /^Change the order/ });
+  respond({ "GET content": listOf("Lenses", "Exams", "Frames") });
+  await comeBack();
+  await screen.findByText("Changed, not saved");
+  expect(shown()).toEqual(["1. Lenses", "2. Frames", "3. Exams"]);
+  expect(screen.queryByText(DROPPED)).toBeNull();
+});
+
+test("another tab does not replace the order of this one, and this one does not remove the other's", async () => {
+  await open("services", "Order of the services");
+  await press("Move down: Exams");
+  const [key = ""] = Object.keys(localStorage);
+  const others = (localStorage.getItem(key) ?? "").replaceAll("exams", "other");
+  localStorage.setItem(key, others);
+  act(() => void window.dispatchEvent(new Event("storage")));
+  expect(screen.getByText("Changed, not saved, also not on this device")).toBeTruthy();
+  await press("Save the order");
+  await screen.findByText(/^The order is saved as a draft/);
+  expect(bodiesOf("PUT content/services/exams.md")).toHaveLength(1);
+  expect(localStorage.getItem(key)).toBe(others);
+});
+
+test("what is not saved yet of an order is there again after a part of it was saved", async () => {
+  respond({
+    "PUT content/services/frames.md": () => errorResponse(500, "internal", "The disk is full."),
+  });
+  await open("services", "Order of the services");
+  await press("Move up: Lenses");
+  await press("Move up: Lenses");
+  await press("Save the order");
+  await screen.findByText(/^Saved: Lenses, Exams/);
+  respond({
+    "GET content": () =>
+      Response.json({
+        readOnlyReason: null,
+        documents: [
+          summary("services/lenses.md", "service", "Lenses", 1),
+          summary("services/exams.md", "service", "Exams", 2),
+          summary("services/frames.md", "service", "Frames", 2),
+        ],
+        problems: [],
+        revision: 1,
+        placeholders: [],
+      }),
+  });
+  await leave();
+  await comeBack();
+  expect(shown()).toEqual(["1. Lenses", "2. Exams", "3. Frames"]);
+  expect(screen.getByText("Changed, not saved")).toBeTruthy();
+  expect(screen.queryByText(DROPPED)).toBeNull();
+});
+
+test("an answer that arrives when the screen is gone leaves nothing to save", async () => {
+  let answer = (_: Response) => {};
+  const late = new Promise<Response>((resolve) => {
+    answer = resolve;
+  });
+  respond({ "PUT content/services/exams.md": () => late });
+  await open("services", "Order of the services");
+  await press("Move down: Exams");
+  await press("Save the order");
+  await expect.poll(() => saves(), { timeout: 60_000 }).toHaveLength(2);
+  await leave();
+  respond({ "GET content": listOf("Frames", "Exams", "Lenses") });
+  answer(Response.json({ version: "new", problems: [] }));
+  await comeBack();
+  await screen.findByText("Nothing to save");
+  expect(shown()).toEqual(MINE);
+  expect(screen.queryByText(DROPPED)).toBeNull();
+  expect(Object.keys(localStorage)).toEqual([]);
+});
+
+test("a device without room: the screen says so, leaving it asks, and the order is there again in this tab", async () => {
+  await open("services", "Order of the services");
+  const full = () => {
+    throw new DOMException("full", "QuotaExceededError");
+  };
+  vi.stubGlobal("localStorage", { getItem: () => null, setItem: full, removeItem: () => {} });
+  await press("Move down: Exams");
+  await screen.findByText("Changed, not saved, also not on this device");
+  fireEvent.click(screen.getByRole("link", { name: "All content" }));
+  const question = await findDialog("Leave without saving?");
+  expect(question.getByText(/^The order is not saved, also not on this device/)).toBeTruthy();
+  fireEvent.click(question.getByRole("button", { name: "Leave" }));
+  await screen.findByRole("heading", { level: 1, name: "Content" });
+  await comeBack();
+  expect(shown()).toEqual(MINE);
+});
+
+test("signing out names the order first", async () => {
+  await open("services", "Order of the services");
+  await press("Move down: Exams");
+  await leave();
+  await press("Sign out");
+  const question = await findDialog("These texts are not saved");
+  expect(question.getByText("What you moved in “Order of the services”")).toBeTruthy();
+  expect(requests).not.toContain("POST logout");
 });

@@ -1,4 +1,5 @@
-// The order of a list of the site: by dragging, or with buttons. Nothing is saved before "Save the order" is pressed.
+// The order of a list of the site: by dragging, or with buttons. Nothing is saved before "Save the order" is pressed. Until then this
+// device keeps it.
 import { useQuery } from "@tanstack/react-query";
 import {
   type ReactNode,
@@ -9,7 +10,6 @@ import {
   useState,
 } from "react";
 import type { ContentList } from "../../../generated/ContentList";
-import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import { Button } from "../../../ui/button/Button";
 import { Link } from "../../../ui/link/Link";
 import { Notice } from "../../../ui/notice/Notice";
@@ -23,8 +23,10 @@ import { useScreenTitle } from "../../layout/page-title";
 import styles from "../Content.module.css";
 import { CONTENT_PATH } from "../content-address";
 import { titleOf } from "../document-parts";
-import { changesFor, inOrder, moved, type OrderList, orderLists } from "./order-lists";
+import { warn } from "../drafts/dialog-words";
+import { moved, type OrderList, orderLists } from "./order-lists";
 import { type SavedOrder, saveOrder } from "./save-order";
+import { useUnsavedOrder } from "./use-unsaved-order";
 
 export function OrderScreen({ name }: { name: keyof typeof orderLists }): ReactNode {
   const list = orderLists[name];
@@ -38,7 +40,14 @@ export function OrderScreen({ name }: { name: keyof typeof orderLists }): ReactN
       <h1 tabIndex={-1}>{list.heading}</h1>
       <p>{list.hint} Visitors see a new order after it was published.</p>
       <LoadState query={query} keepsInput>
-        {(content) => <Order key={name} list={list} content={content} />}
+        {(content) => (
+          <Order
+            key={name}
+            list={list}
+            content={content}
+            isFresh={query.isSuccess && !query.isFetching}
+          />
+        )}
       </LoadState>
     </div>
   );
@@ -46,26 +55,26 @@ export function OrderScreen({ name }: { name: keyof typeof orderLists }): ReactN
 
 type Direction = "up" | "down";
 
-function Order({ list, content }: { list: OrderList; content: ContentList }): ReactNode {
-  /** The paths in the order on the screen. Null while it is the one of the server. */
-  const [chosen, setChosen] = useState<readonly string[] | null>(null);
+interface OrderProps {
+  list: OrderList;
+  content: ContentList;
+  /** It is not an earlier answer that is being asked for again. */
+  isFresh: boolean;
+}
+
+function Order({ list, content, isFresh }: OrderProps): ReactNode {
   const [announcement, setAnnouncement] = useState("");
   const { run, busy, result } = useAction();
-  const saved = inOrder(content.documents, list);
-  const items = shownItems(content.documents, saved, list, chosen);
+  // While it is saved, the list can have a part of it.
+  const order = useUnsavedOrder(list, content, isFresh && !busy);
+  const { items, changes } = order;
   const paths = items.map(({ path }) => path);
-  const changes = changesFor(saved, items);
   const listElement = useRef<HTMLOListElement>(null);
-  const drag = useDrag(listElement, paths, setChosen, (path, order) => announce(path, order));
+  const drag = useDrag(listElement, paths, order.choose, (path, after) => announce(path, after));
 
   const hasChanges = changes.length > 0;
   useEffect(() => {
     if (!hasChanges) return;
-    const warn = (event: BeforeUnloadEvent) => {
-      event.preventDefault();
-      // Chrome before version 119 asks for this instead.
-      event.returnValue = "unsaved";
-    };
     window.addEventListener("beforeunload", warn);
     return () => window.removeEventListener("beforeunload", warn);
   }, [hasChanges]);
@@ -79,7 +88,7 @@ function Order({ list, content }: { list: OrderList; content: ContentList }): Re
     pressed.current = null;
     const row = listElement.current?.children[paths.indexOf(path)];
     row?.querySelector<HTMLElement>(`[data-move="${direction}"]`)?.focus();
-  }, [chosen]);
+  }, [items]);
 
   if (content.readOnlyReason !== null) {
     return (
@@ -89,20 +98,23 @@ function Order({ list, content }: { list: OrderList; content: ContentList }): Re
     );
   }
 
-  function announce(path: string, order: readonly string[]): void {
+  function titleAt(path: string): string {
     const document = content.documents.find((other) => other.path === path);
-    const title = document ? titleOf(document) : path;
-    setAnnouncement(`${title}: ${order.indexOf(path) + 1} of ${order.length}.`);
+    return document ? titleOf(document) : path;
+  }
+
+  function announce(path: string, order: readonly string[]): void {
+    setAnnouncement(`${titleAt(path)}: ${order.indexOf(path) + 1} of ${order.length}.`);
   }
 
   function move(path: string, direction: Direction): void {
     const from = paths.indexOf(path);
     const to = direction === "up" ? from - 1 : from + 1;
     if (to < 0 || to >= paths.length) return;
-    const order = moved(paths, from, to);
+    const after = moved(paths, from, to);
     pressed.current = { path, direction };
-    setChosen(order);
-    announce(path, order);
+    order.choose(after);
+    announce(path, after);
   }
 
   function save(): void {
@@ -111,7 +123,9 @@ function Order({ list, content }: { list: OrderList; content: ContentList }): Re
       request: () => saveOrder(changes, list.key),
       invalidates: [queryKeys.content],
       onSuccess: (outcome) => {
-        if (outcome.kind === "changedMeanwhile") setChosen(null);
+        if (outcome.kind === "changedMeanwhile") order.discard();
+        else if (outcome.kind === "saved") order.noteSaved(changes);
+        else order.noteSaved(changes.slice(0, outcome.saved.length));
       },
       success: describe,
     });
@@ -123,6 +137,15 @@ function Order({ list, content }: { list: OrderList; content: ContentList }): Re
   );
   return (
     <>
+      {order.dropped && (
+        <Notice tone="alarm" live heading="Your order was not saved">
+          <p>
+            The order was changed after you began, by a colleague or in another tab, and yours would
+            undo that. The list shows the order as it is now. Yours was:{" "}
+            {order.dropped.map(titleAt).join(", ")}.
+          </p>
+        </Notice>
+      )}
       <ol ref={listElement} className={styles.order} aria-label={list.heading}>
         {items.map((document, index) => {
           const { path } = document;
@@ -163,7 +186,7 @@ function Order({ list, content }: { list: OrderList; content: ContentList }): Re
                     weight="quiet"
                     aria-label={`Take off: ${title}`}
                     onClick={() => {
-                      setChosen(paths.filter((other) => other !== path));
+                      order.choose(paths.filter((other) => other !== path));
                       setAnnouncement(`${title} is no longer in the list.`);
                     }}
                   >
@@ -184,9 +207,9 @@ function Order({ list, content }: { list: OrderList; content: ContentList }): Re
             ...others.map((document) => [document.path, titleOf(document)] as const),
           ]}
           onChange={(path) => {
-            const order = [...paths, path];
-            setChosen(order);
-            announce(path, order);
+            const after = [...paths, path];
+            order.choose(after);
+            announce(path, after);
           }}
         />
       )}
@@ -197,29 +220,28 @@ function Order({ list, content }: { list: OrderList; content: ContentList }): Re
         <Button busy={busy || !hasChanges} onClick={save}>
           Save the order
         </Button>
+        <Button
+          weight="quiet"
+          busy={busy || !hasChanges}
+          onClick={() => {
+            if (busy || !hasChanges) return;
+            order.discard();
+            setAnnouncement("The list shows the saved order.");
+          }}
+        >
+          Back to the saved order
+        </Button>
         <span className={styles.draft}>
-          {hasChanges ? "Changed, not saved" : "Nothing to save"}
+          {!hasChanges
+            ? "Nothing to save"
+            : order.isUnkept
+              ? "Changed, not saved, also not on this device"
+              : "Changed, not saved"}
         </span>
       </div>
       <ActionNotice result={result} />
     </>
   );
-}
-
-/** The documents on the screen. One that appeared meanwhile is at the end. */
-function shownItems(
-  documents: readonly DocumentSummary[],
-  saved: readonly DocumentSummary[],
-  { key }: OrderList,
-  chosen: readonly string[] | null,
-): readonly DocumentSummary[] {
-  if (chosen === null) return saved;
-  const found = chosen.flatMap(
-    (path) =>
-      documents.find((document) => document.path === path && document.state !== "deleted") ?? [],
-  );
-  const added = key === "order" ? saved.filter(({ path }) => !chosen.includes(path)) : [];
-  return [...found, ...added];
 }
 
 function describe(outcome: SavedOrder): ActionResult {
