@@ -22,6 +22,7 @@ import { RESET_PASSWORD_PATH, ResetPassword } from "./session/ResetPassword";
 import { SessionProvider, useSession } from "./session/SessionProvider";
 import { SignIn } from "./session/SignIn";
 import { useTypingPause } from "./session/use-typing-pause";
+import { useLastPlace } from "./use-last-place";
 
 export function Desk(): ReactNode {
   const [path, navigate] = useLocation();
@@ -58,6 +59,9 @@ function DeskGate(): ReactNode {
   const [arrival, setArrival] = useState<Arrival>("loaded");
   const isAsked = session.kind !== "loading" && session.kind !== "signedIn";
   if (isAsked && arrival === "loaded") setArrival("opened");
+  const isSignedIn = session.kind === "signedIn" || session.kind === "expired";
+  const isOpening = useLastPlace(isSignedIn ? session.me : null);
+  if (isSignedIn && isOpening) return <p className={styles.narrowPage}>Loading...</p>;
   switch (session.kind) {
     case "loading":
       return <p className={styles.narrowPage}>Loading...</p>;

@@ -38,8 +38,13 @@ export type DeskScreen = {
   readonly waiting?: (counts: Waiting) => number;
   /** Stays behind the sign-in form when the session has expired, so that a typed code is not lost. Shows no personal data. */
   readonly keepsInput?: true;
+  /** Nobody works here: the desk does not open at it the next time. */
+  readonly isOwnSettings?: true;
   readonly Component: ComponentType;
 };
+
+/** Of the first screen. */
+export const START_PATH = "/desk";
 
 // Loaded on demand, with the text editor: most people at the desk never open them.
 const ContentScreen = lazy(() => import("./content/ContentScreen"));
@@ -48,6 +53,8 @@ const MissingScreen = lazy(() => import("./content/missing/MissingScreen"));
 const everyone: readonly Role[] = ["desk", "editor", "owner"];
 const editors: readonly Role[] = ["editor", "owner"];
 const owner: readonly Role[] = ["owner"];
+
+const DOCUMENTS = `${CONTENT_PATH}/*`;
 
 const ofContent = {
   roles: editors,
@@ -58,7 +65,7 @@ const ofContent = {
 
 const screens: readonly DeskScreen[] = [
   {
-    path: "/desk",
+    path: START_PATH,
     label: "Redeem",
     roles: everyone,
     keepsInput: true,
@@ -105,7 +112,7 @@ const screens: readonly DeskScreen[] = [
     Component: ContentScreen,
   },
   { ...ofContent, path: `${PREVIEW_PATH}/*`, label: "Preview" },
-  { ...ofContent, path: `${CONTENT_PATH}/*`, label: "Document" },
+  { ...ofContent, path: DOCUMENTS, label: "Document" },
   { path: "/desk/people", label: "People", roles: owner, Component: PeopleScreen },
   { path: "/desk/statistics", label: "Statistics", roles: owner, Component: StatisticsScreen },
   { path: "/desk/emails", label: "Emails", roles: owner, Component: EmailsScreen },
@@ -118,7 +125,13 @@ const screens: readonly DeskScreen[] = [
     waiting: ({ problems }) => problems,
     Component: HealthScreen,
   },
-  { path: "/desk/account", label: "Account", roles: everyone, Component: AccountScreen },
+  {
+    path: "/desk/account",
+    label: "Account",
+    roles: everyone,
+    isOwnSettings: true,
+    Component: AccountScreen,
+  },
 ];
 
 const noSuchScreen: DeskScreen = {
@@ -136,6 +149,11 @@ export function screenAt(address: string): DeskScreen {
     screens.find(({ path }) => path.endsWith("/*") && shown.startsWith(path.slice(0, -1))) ??
     noSuchScreen
   );
+}
+
+/** Whether it is the address of one document, which may be gone. */
+export function isDocument(address: string): boolean {
+  return screenAt(address).path === DOCUMENTS;
 }
 
 export function screensFor(role: Role): readonly DeskScreen[] {

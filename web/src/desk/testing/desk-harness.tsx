@@ -61,6 +61,8 @@ export function setUpDesk(): void {
     bodies = [];
     accounts = [];
     history.replaceState(null, "", "/desk");
+    // The desk remembers on the device where an account last worked.
+    localStorage.clear();
     vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
       const request = `${init.method} ${path.replace("/api/desk/", "")}`;
       requests.push(request);

@@ -1,0 +1,149 @@
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import type { Session } from "../generated/Session";
+import { keepPlace, lastPlaceOf } from "./last-place";
+import {
+  button,
+  codeInput,
+  errorResponse,
+  noContent,
+  openDesk,
+  requests,
+  respond,
+  setUpDesk,
+} from "./testing/desk-harness";
+import { owner, receptionist } from "./testing/samples";
+
+setUpDesk();
+
+const editor: Session = { ...receptionist, name: "ebele", role: "editor" };
+const REMINDERS = "/desk/reminders";
+const ARTICLE = "/desk/content/articles/dry-eyes";
+
+/** The screen that an account has opened, and the address says the same. */
+async function expectScreen(heading: string, path: string): Promise<void> {
+  await screen.findByRole("heading", { level: 1, name: heading });
+  expect(location.pathname).toBe(path);
+}
+
+async function signIn(me: Session): Promise<void> {
+  respond({ "POST login": () => Response.json(me) });
+  const name = await screen.findByRole("textbox", { name: "Name" });
+  await userEvent.clear(name);
+  await userEvent.type(name, me.name);
+  await userEvent.type(screen.getByLabelText("Password"), "secret{Enter}");
+}
+
+async function signOut(): Promise<void> {
+  respond({ "POST logout": noContent });
+  await userEvent.click(button("Sign out"));
+  await screen.findByLabelText("Password");
+}
+
+const documents = (...rows: { path: string; state: string }[]) =>
+  respond({
+    "GET content": () => Response.json({ documents: rows, problems: [] }),
+  });
+
+test("the desk opens where the account last worked", async () => {
+  await openDesk(receptionist);
+  await userEvent.click(screen.getByRole("link", { name: "Reminders" }));
+  await expectScreen("Reminders", REMINDERS);
+  cleanup();
+  await openDesk(receptionist);
+  await expectScreen("Reminders", REMINDERS);
+  await userEvent.click(screen.getByRole("link", { name: "Redeem" }));
+  await waitFor(() => expect(codeInput()).toBeTruthy());
+  cleanup();
+  await openDesk(receptionist);
+  expect(codeInput()).toBeTruthy();
+});
+
+test("signing out and in again opens the same place", async () => {
+  await openDesk(receptionist, REMINDERS);
+  await signOut();
+  expect(lastPlaceOf("ngozi")).toBe(REMINDERS);
+  await signIn(receptionist);
+  await expectScreen("Reminders", REMINDERS);
+});
+
+test("an address that names a screen is opened as it is", async () => {
+  keepPlace("ngozi", REMINDERS);
+  await openDesk(receptionist, "/desk/account");
+  await expectScreen("Account", "/desk/account");
+  // Nobody works there.
+  expect(lastPlaceOf("ngozi")).toBe(REMINDERS);
+});
+
+test("on a shared computer, the next account does not come to the place of the one before", async () => {
+  await openDesk(receptionist, REMINDERS);
+  await signOut();
+  await signIn(editor);
+  await waitFor(() => expect(codeInput()).toBeTruthy());
+  expect(location.pathname).toBe("/desk");
+});
+
+test("another account that signs in over an expired session comes to its own place", async () => {
+  keepPlace(editor.name, "/desk/appointments");
+  await openDesk(receptionist, REMINDERS);
+  respond({ "GET me": noContent });
+  document.dispatchEvent(new Event("visibilitychange"));
+  await signIn(editor);
+  await expectScreen("Appointments", "/desk/appointments");
+  expect(lastPlaceOf("ngozi")).toBe(REMINDERS);
+});
+
+test("a place that the role may no longer open is not opened", async () => {
+  keepPlace(owner.name, "/desk/staff");
+  await openDesk({ ...owner, role: "desk" });
+  expect(codeInput()).toBeTruthy();
+  expect(requests).not.toContain("GET staff");
+});
+
+test("a place that an earlier release had is not opened", async () => {
+  keepPlace("ngozi", "/desk/gone");
+  await openDesk(receptionist);
+  expect(codeInput()).toBeTruthy();
+});
+
+test("a document that is there is opened", async () => {
+  keepPlace(editor.name, ARTICLE);
+  documents({ path: "articles/dry-eyes.md", state: "published" });
+  await openDesk(editor);
+  await waitFor(() => expect(location.pathname).toBe(ARTICLE));
+});
+
+test("without a connection the document is opened, with the words of this device", async () => {
+  keepPlace(editor.name, ARTICLE);
+  await openDesk(editor);
+  await waitFor(() => expect(location.pathname).toBe(ARTICLE));
+});
+
+test("a document that is gone is not opened", async () => {
+  for (const rows of [[], [{ path: "articles/dry-eyes.md", state: "deleted" }]]) {
+    keepPlace(editor.name, ARTICLE);
+    documents(...rows);
+    await openDesk(editor);
+    await waitFor(() => expect(codeInput()).toBeTruthy());
+    expect(location.pathname).toBe("/desk");
+    cleanup();
+  }
+});
+
+test("a browser that keeps nothing opens the desk at its start", async () => {
+  const { getItem, setItem } = Storage.prototype;
+  const refuse = () => {
+    throw new Error("refused");
+  };
+  Object.assign(Storage.prototype, { getItem: refuse, setItem: refuse });
+  try {
+    await openDesk(receptionist);
+    expect(codeInput()).toBeTruthy();
+    await userEvent.click(screen.getByRole("link", { name: "Account" }));
+    respond({ "GET me/sessions": () => errorResponse(502, "failed") });
+    await waitFor(() => expect(location.pathname).toBe("/desk/account"));
+  } finally {
+    Object.assign(Storage.prototype, { getItem, setItem });
+  }
+});
