@@ -48,6 +48,46 @@ describe.each(sceneNames().flatMap((names, level) => names.map((name) => [level,
   },
 );
 
+test("a picture is described with the parts that were drawn", () => {
+  const words = {
+    beach: { "#C79A5B": "thatched roof", "#A8432E": "red roof", "#5E9795": "blue-green roof" },
+    market: {
+      "#BE9238": "under a full moon",
+      "#A9A487": "under a pale full moon",
+      "#B5613E": "under a reddish full moon",
+    },
+  };
+  for (const [scene, byColour] of Object.entries(words)) {
+    const said = new Set();
+    for (const seed of SEEDS) {
+      const { svg, fields } = drawLevel(seed, 1, scene);
+      for (const [colour, text] of Object.entries(byColour)) {
+        expect(fields.alt.includes(text), `${scene}, seed ${seed}: ${text}`).toBe(
+          svg.includes(colour),
+        );
+        if (fields.alt.includes(text)) said.add(text);
+      }
+    }
+    expect(said.size).toBe(3);
+  }
+});
+
+test("the market says what its bowls, its cloth and its sky are like", () => {
+  const texts = SEEDS.map((seed) => drawLevel(seed, 1, "market").fields.alt);
+  for (const words of ["bowls of", "bowls and", "red flowered", "at nightfall", "at night:"]) {
+    expect(texts.filter((text) => text.includes(words)).length, words).toBeGreaterThan(0);
+  }
+});
+
+test("the compound names what stands in its yard", () => {
+  const texts = SEEDS.map((seed) => drawLevel(seed, 2, "compound").fields.alt);
+  expect(new Set(texts.map((text) => /in the yard (.*?)\./.exec(text)?.[1])).size).toBeGreaterThan(
+    5,
+  );
+  for (const text of texts)
+    expect(text.match(/in the yard a [a-z ]+(, a [a-z ]+){4} and a [a-z ]+\./)).not.toBeNull();
+});
+
 test("differences are made by all six operations", () => {
   const made = new Set(SEEDS.flatMap((seed) => drawLevel(seed, 2).operations));
   expect(made).toEqual(new Set(OPERATIONS));

@@ -87,9 +87,9 @@ const choose = (random) => {
     ].map(([x, y], i) => [x, y, painted[3 + i], random.pick([c.clay, c.lagoon, c.bark])]),
     hut: {
       roof: random.pick([
-        ["#C79A5B", "#A87C40"],
-        [c.clay, "#A8432E"],
-        ["#5E9795", "#3F7A78"],
+        ["#C79A5B", "#A87C40", "thatched"],
+        [c.clay, "#A8432E", "red"],
+        ["#5E9795", "#3F7A78", "blue-green"],
       ]),
       front,
       trim: random.pick([c.marigold, c.aqua]),
@@ -151,7 +151,7 @@ const draw = (look, hide) => ({
   ],
 });
 
-const alt = ({ hour }) =>
-  `A beach ${hour.words}: kites over the sea, sailing boats, a palm, a hut with a thatched roof, a parasol, a deck chair, towels, buckets and a ball. Five stars are hidden among the ornaments.`;
+const alt = ({ hour, hut: { roof } }) =>
+  `A beach ${hour.words}: kites over the sea, sailing boats, a palm, a hut with a ${roof[2]} roof, a parasol, a deck chair, towels, buckets and a ball. Five stars are hidden among the ornaments.`;
 
 export const beach = { name: "beach", size, choose, draw, alt };

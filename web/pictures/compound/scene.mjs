@@ -137,7 +137,13 @@ const draw = (look, tag) => ({
   ],
 });
 
-const alt = ({ hour }) =>
-  `The same family compound twice, one picture above the other, ${hour.words}: a house with a door and two windows, a water tank, a mango tree with washing, a motorbike, and things for cooking in the yard. The lower picture differs from the upper one in five places. Press each one in either picture.`;
+/** "a hen, a chair and a stove", from left to right. */
+const thingWords = (standing) => {
+  const words = [...standing].sort(([, a], [, b]) => a - b).map(([kind]) => `a ${kind}`);
+  return `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+};
+
+const alt = ({ hour, standing: things }) =>
+  `The same family compound twice, one picture above the other, ${hour.words}: a house with a door and two windows, a water tank, a mango tree with washing, a motorbike, and in the yard ${thingWords(things)}. The lower picture differs from the upper one in five places. Press each one in either picture.`;
 
 export const compound = { name: "compound", choose, draw, alt };

@@ -13,11 +13,12 @@ const size = { width: 600, height: 750 };
 
 const night = ["#0B1B33", c.tide];
 const skies = [night, ["#0E2A47", "#1F6F78"], ["#101F3D", "#7A4A4A"], ["#06222E", "#33617A"]];
+const nightfall = skies[2];
 // The second colour is that of the craters, and of a star among them.
 const faces = [
-  [c.butter, "#BE9238"],
-  ["#F3EFE2", "#A9A487"],
-  ["#F0B48F", "#B5613E"],
+  [c.butter, "#BE9238", "a full moon"],
+  ["#F3EFE2", "#A9A487", "a pale full moon"],
+  ["#F0B48F", "#B5613E", "a reddish full moon"],
 ];
 const awnings = [
   [c.clay, c.paper],
@@ -95,14 +96,35 @@ const today = {
     edge: c.aqua,
     checks: c.marigold,
     hem: c.clay,
+    words: "a flowered cloth",
   },
 };
 
 const cloths = [
-  { colours: [c.butter, c.coral, c.aqua, c.marigold, c.paper], ground: c.lagoon, edge: c.aqua },
-  { colours: [c.butter, c.paper, c.marigold, c.aqua], ground: "#8E3F30", edge: c.butter },
-  { colours: [c.paper, c.marigold, c.butter, c.aqua], ground: "#2E4E3A", edge: c.butter },
-  { colours: [c.marigold, c.aqua, c.paper, c.coral, c.butter], ground: c.ink, edge: c.coral },
+  {
+    colours: [c.butter, c.coral, c.aqua, c.marigold, c.paper],
+    ground: c.lagoon,
+    edge: c.aqua,
+    words: "a flowered cloth",
+  },
+  {
+    colours: [c.butter, c.paper, c.marigold, c.aqua],
+    ground: "#8E3F30",
+    edge: c.butter,
+    words: "a red flowered cloth",
+  },
+  {
+    colours: [c.paper, c.marigold, c.butter, c.aqua],
+    ground: "#2E4E3A",
+    edge: c.butter,
+    words: "a green flowered cloth",
+  },
+  {
+    colours: [c.marigold, c.aqua, c.paper, c.coral, c.butter],
+    ground: c.ink,
+    edge: c.coral,
+    words: "a dark flowered cloth",
+  },
 ];
 
 const rowsOf = (random, names, lengths) => lengths.map((length) => random.row(names, length));
@@ -179,7 +201,15 @@ const draw = (look, hide) => ({
   ],
 });
 
-const alt = () =>
-  "A market at night: bunting and lanterns under a full moon, two stalls with striped awnings, fruit, bowls and pots, and a table with a flowered cloth. Five stars are hidden among the ornaments.";
+/** "bowls of tomatoes", or "bowls" for those with different things. */
+const bowlWords = (bowls) => {
+  const [kind, ...others] = new Set(bowls.map(([name]) => name));
+  return others.length > 0
+    ? "bowls"
+    : `bowls of ${{ pepper: "peppers", tomato: "tomatoes" }[kind]}`;
+};
+
+const alt = ({ sky, moon: [, , , , moonWords], bowls, cloth }) =>
+  `A market at ${sky === nightfall ? "nightfall" : "night"}: bunting and lanterns under ${moonWords}, two stalls with striped awnings, fruit, ${bowlWords(bowls)} and pots, and a table with ${cloth.words}. Five stars are hidden among the ornaments.`;
 
 export const market = { name: "market", size, today, choose, draw, alt };
