@@ -10,11 +10,12 @@ import { mustSetUpTwoStep, SetUpTwoStep } from "./account/SetUpTwoStep";
 import { describeProblem } from "./api/problem";
 import styles from "./components/desk.module.css";
 import { movedAddress } from "./content/content-address";
+import { keepAccountOfTab } from "./last-place";
 import { AskBeforeLeaving } from "./layout/AskBeforeLeaving";
 import { DeskLayout } from "./layout/DeskLayout";
 import { NotAllowed } from "./layout/NotAllowed";
 import { type Arrival, ShownScreen } from "./layout/ShownScreen";
-import { screenAt, screensFor } from "./screens";
+import { START_PATH, screenAt, screensFor } from "./screens";
 import { AccountSwitched } from "./session/AccountSwitched";
 import { ConfirmIdentity } from "./session/ConfirmIdentity";
 import { OWNER_SETUP_PATH, OwnerSetup } from "./session/OwnerSetup";
@@ -35,7 +36,12 @@ export function Desk(): ReactNode {
   const navigation = useMemo(() => ({ path, navigate, prefetch: () => {} }), [path, navigate]);
   return (
     <NavigationContext value={navigation}>
-      <SessionProvider onSignedOut={() => navigate("/desk", { replace: true })}>
+      <SessionProvider
+        onSignedOut={() => {
+          keepAccountOfTab(null);
+          navigate(START_PATH, { replace: true });
+        }}
+      >
         {moved === null && <DeskPage path={path} />}
       </SessionProvider>
     </NavigationContext>

@@ -1,8 +1,8 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Session } from "../generated/Session";
-import { keepPlace, lastPlaceOf } from "./last-place";
+import { keepAccountOfTab, keepPlace, lastPlaceOf } from "./last-place";
 import {
   button,
   codeInput,
@@ -46,18 +46,74 @@ const documents = (...rows: { path: string; state: string }[]) =>
     "GET content": () => Response.json({ documents: rows, problems: [] }),
   });
 
-test("the desk opens where the account last worked", async () => {
+/** The desk in a tab that has not shown it yet. */
+async function openInNewTab(me: Session, path?: string): Promise<void> {
+  cleanup();
+  keepAccountOfTab(null);
+  await openDesk(me, path);
+}
+
+test("the desk opens in a new tab where the account last worked", async () => {
   await openDesk(receptionist);
   await userEvent.click(screen.getByRole("link", { name: "Reminders" }));
   await expectScreen("Reminders", REMINDERS);
-  cleanup();
-  await openDesk(receptionist);
+  await openInNewTab(receptionist);
   await expectScreen("Reminders", REMINDERS);
   await userEvent.click(screen.getByRole("link", { name: "Redeem" }));
   await waitFor(() => expect(codeInput()).toBeTruthy());
+  await openInNewTab(receptionist);
+  await waitFor(() => expect(codeInput()).toBeTruthy());
+});
+
+test("a tab stays at Redeem when it is loaded again, whatever was opened in another one", async () => {
+  await openDesk(receptionist);
+  await waitFor(() => expect(codeInput()).toBeTruthy());
+  keepPlace("ngozi", REMINDERS);
   cleanup();
   await openDesk(receptionist);
-  expect(codeInput()).toBeTruthy();
+  await waitFor(() => expect(codeInput()).toBeTruthy());
+  expect(location.pathname).toBe("/desk");
+});
+
+test("a link of the desk to Redeem opens it in a new tab", async () => {
+  keepPlace("ngozi", REMINDERS);
+  vi.spyOn(document, "referrer", "get").mockReturnValue(`${location.origin}/desk/appointments`);
+  await openInNewTab(receptionist);
+  await waitFor(() => expect(codeInput()).toBeTruthy());
+  expect(location.pathname).toBe("/desk");
+});
+
+test("a page that was loaded again does not show the next account the place of the one before", async () => {
+  await openDesk(receptionist, REMINDERS);
+  await expectScreen("Reminders", REMINDERS);
+  cleanup();
+  await openDesk(editor, REMINDERS);
+  await waitFor(() => expect(codeInput()).toBeTruthy());
+  expect(location.pathname).toBe("/desk");
+  expect(lastPlaceOf(editor.name)).not.toBe(REMINDERS);
+});
+
+test("what another account searched for on the same screen is not shown", async () => {
+  keepPlace(editor.name, "/desk/appointments");
+  await openDesk(receptionist, "/desk/appointments?day=2026-03-02");
+  await screen.findByRole("heading", { level: 1, name: "Appointments" });
+  cleanup();
+  await openDesk(editor, "/desk/appointments?day=2026-03-02");
+  await waitFor(() => expect(location.search).toBe(""));
+  await expectScreen("Appointments", "/desk/appointments");
+});
+
+test("a tab in the background does not change the place when its session begins again", async () => {
+  await openDesk(receptionist, REMINDERS);
+  await expectScreen("Reminders", REMINDERS);
+  keepPlace("ngozi", "/desk/appointments");
+  const otherTab = new BroadcastChannel("desk-session");
+  otherTab.postMessage("signed out");
+  await screen.findByLabelText("Password");
+  otherTab.postMessage("signed in");
+  await expectScreen("Reminders", REMINDERS);
+  expect(lastPlaceOf("ngozi")).toBe("/desk/appointments");
+  otherTab.close();
 });
 
 test("signing out and in again opens the same place", async () => {
@@ -124,10 +180,9 @@ test("a document that is gone is not opened", async () => {
   for (const rows of [[], [{ path: "articles/dry-eyes.md", state: "deleted" }]]) {
     keepPlace(editor.name, ARTICLE);
     documents(...rows);
-    await openDesk(editor);
+    await openInNewTab(editor);
     await waitFor(() => expect(codeInput()).toBeTruthy());
     expect(location.pathname).toBe("/desk");
-    cleanup();
   }
 });
 

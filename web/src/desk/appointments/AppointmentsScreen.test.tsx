@@ -443,7 +443,7 @@ test("a visit that was dragged by mistake goes back with one press, and the focu
   expect(bodiesOf("POST appointments/a1/undo")).toEqual([
     { state: "confirmed", seenDate: moved.date, seenTime: "09:30" },
   ]);
-  expect(document.activeElement?.contains(result)).toBe(true);
+  await waitFor(() => expect(document.activeElement?.contains(result)).toBe(true));
   expect(document.activeElement).not.toBe(document.body);
   expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
 });

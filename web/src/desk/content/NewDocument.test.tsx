@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { definitions } from "../../generated/definitions";
@@ -58,7 +58,7 @@ const role = () => screen.findByLabelText<HTMLInputElement>("Role");
 test("a new document begins with its name and nothing that nobody wrote", async () => {
   await openDesk(owner, "/desk/content");
   await press("New team member");
-  expect(document.activeElement).toBe(screen.getByLabelText("Name"));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Name")));
   await userEvent.type(screen.getByLabelText("Name"), "Ada Obi");
   await press("Start writing");
   await role();

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import type { Session } from "../../generated/Session";
 import { Desk } from "../Desk";
+import { keepAccountOfTab } from "../last-place";
 
 export const errorResponse = (status: number, code: string, message = "No.") =>
   Response.json({ error: { code, message } }, { status });
@@ -61,8 +62,10 @@ export function setUpDesk(): void {
     bodies = [];
     accounts = [];
     history.replaceState(null, "", "/desk");
-    // The desk remembers on the device where an account last worked.
+    // The desk remembers on the device where an account last worked, and in the tab which account that was.
     localStorage.clear();
+    sessionStorage.clear();
+    keepAccountOfTab(null);
     vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
       const request = `${init.method} ${path.replace("/api/desk/", "")}`;
       requests.push(request);

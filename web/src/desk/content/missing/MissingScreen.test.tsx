@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { definitions } from "../../../generated/definitions";
@@ -82,7 +82,7 @@ test("leaving a fact out says what happened, and can be taken back", async () =>
   await screen.findByLabelText(/Facebook/);
   await userEvent.click(button("Leave this out"));
   const answer = screen.getByText(/^Left out: the site does not show it/);
-  expect(document.activeElement).toBe(answer);
+  await waitFor(() => expect(document.activeElement).toBe(answer));
   await expect.poll(savedText, { timeout: 5000 }).not.toContain("facebook");
   await userEvent.click(button("Take it back"));
   expect(screen.queryByText(/^Left out/)).toBeNull();

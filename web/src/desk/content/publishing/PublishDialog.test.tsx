@@ -99,7 +99,7 @@ test("one's own changes are ticked, those of others are not, and only the ticked
   await expect.poll(() => bodiesOf(PUBLISH)).toEqual([{ note: "", drafts: [draft("Story")] }]);
   await expect.poll(() => screen.queryByRole("dialog", { name: "Publish" })).toBeNull();
   const sentence = screen.getByText(/^Published\./);
-  expect(document.activeElement).toBe(sentence);
+  await waitFor(() => expect(document.activeElement).toBe(sentence));
   expect(screen.getByRole("link", { name: "View on the site" }).getAttribute("href")).toBe(
     "/articles/Story",
   );
