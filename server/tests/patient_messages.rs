@@ -274,6 +274,42 @@ async fn visit_when_the_clinic_is_closed_is_not_reminded_of_and_staff_tell_the_p
 }
 
 #[tokio::test]
+async fn closure_stops_only_the_reminder_that_waits_and_not_a_new_link_or_an_attempt_under_way() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        let id = mailing.book().await;
+        let closure = || vec![Closure::new(date(2026, 3, 10), date(2026, 3, 10), "Staff training".to_owned())];
+        let queue = async |mailing: &MailingClinic| {
+            let clinic = &mailing.clinic;
+            clinic.store.queue_reminders(&clinic.settings, clinic.context()).await.expect("queued")
+        };
+        mailing.set_clock("2026-03-08T08:01:00Z");
+        let reminder = mailing.queue_reminder().await;
+
+        // The attempt may still deliver it, so it is not due again.
+        mailing.clinic.settings.opening.closures = closure();
+        assert_eq!(queue(&mailing).await, []);
+        assert_eq!(mailing.state_of(&reminder).await, MailState::Queued);
+        mailing.clinic.settings.opening.closures.clear();
+        assert_eq!(queue(&mailing).await, []);
+
+        // No mail server takes it, and staff send a new link, which no mail server takes either.
+        mailing.transport.set_next_result(busy());
+        assert_eq!(mailing.deliver(reminder.clone()).await, DeliveryStatus::Queued);
+        let clinic = &mailing.clinic;
+        let (_, link) = clinic.store.send_new_link(&id, clinic.actor(), clinic.context()).await.expect("a link");
+        let link = link.expect("an email");
+        mailing.transport.set_next_result(busy());
+        assert_eq!(mailing.deliver(link.clone()).await, DeliveryStatus::Queued);
+        mailing.clinic.settings.opening.closures = closure();
+        assert_eq!(queue(&mailing).await, []);
+        assert_eq!(mailing.state_of(&reminder).await, MailState::Replaced);
+        assert_eq!(mailing.state_of(&link).await, MailState::Queued);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn patient_whom_staff_reminded_hears_that_the_clinic_is_closed() {
     on_both(async |url| {
         let mut clinic = ClinicStore::open(&url, 1).await;

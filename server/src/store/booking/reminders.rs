@@ -10,7 +10,7 @@ use super::messages::{self, BookingContext};
 use super::public_messages;
 use crate::booking::{AppointmentId, AppointmentState, Settings, due_reminder};
 use crate::mail::message::{APPOINTMENT, AppointmentNotice};
-use crate::store::outbox::{self, Lease};
+use crate::store::outbox::Lease;
 use crate::store::{Store, StoreError, retry};
 
 /// The first reminder is sent this long before the visit.
@@ -103,18 +103,21 @@ async fn stop_reminder(
     if !appointment.is_at_closed_time(settings) {
         return Ok(());
     }
-    let reminders: i64 = sqlx::query_scalar(
-        "SELECT COUNT(*) FROM outbox WHERE kind = $1 AND record_key = $2 AND state = 'queued'
+    // Only the reminder: a new link may be queued beside it, and nothing else would bring it. An attempt that is under way may
+    // still deliver the reminder, so it counts as sent.
+    let stopped = sqlx::query(
+        "UPDATE outbox SET state = 'replaced', last_error = 'the clinic is closed then', lease_until = 0, settled_at = $3
+         WHERE kind = $1 AND record_key = $2 AND state = 'queued' AND lease_until <= $3
            AND payload LIKE '%\"notice\":{\"reminder\":%'",
     )
     .bind(APPOINTMENT)
     .bind(id.as_str())
-    .fetch_one(&mut *connection)
-    .await?;
-    if reminders == 0 {
-        return Ok(());
+    .bind(context.now.as_millisecond())
+    .execute(&mut *connection)
+    .await?
+    .rows_affected();
+    if stopped > 0 {
+        sqlx::query("UPDATE appointments SET reminder = 0 WHERE id = $1").bind(id.as_str()).execute(connection).await?;
     }
-    outbox::replace_unsent(connection, APPOINTMENT, id.as_str(), "the clinic is closed then", context.now).await?;
-    sqlx::query("UPDATE appointments SET reminder = 0 WHERE id = $1").bind(id.as_str()).execute(connection).await?;
     Ok(())
 }
