@@ -84,6 +84,13 @@ pub enum TooMany {
     Claims { wait: Duration },
     #[error("Too many requests for appointments were sent. Please try again in {}, or call us.", format_minutes(*.wait))]
     Bookings { wait: Duration },
+    /// Also the answer to a patient who has been at the clinic and whose request is stored: it must not tell who has.
+    #[error(
+        "Too many requests for appointments were sent from your network. If you have been at the clinic before, we may have \
+         received yours, and will answer it. Otherwise please try again in {}, or call us.",
+        format_minutes(*.wait)
+    )]
+    NetworkBookings { wait: Duration },
     /// Another time can be booked at once, whoever else sends requests from the network.
     #[error(
         "This time cannot be booked, like many others that your network has asked for. Please choose another time, or call us."
@@ -109,6 +116,7 @@ impl TooMany {
             | Self::FinishedGames { wait }
             | Self::Claims { wait }
             | Self::Bookings { wait }
+            | Self::NetworkBookings { wait }
             | Self::FailedBookings { wait }
             | Self::Remotes { wait }
             | Self::Codes { wait } => wait,

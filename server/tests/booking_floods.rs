@@ -84,7 +84,7 @@ fn became(asked: Result<Booked, BookError>) -> Became {
             assert!(appointment.chair > 0 && lease.is_some());
             Became::HeldWithEmail
         }
-        Err(BookError::TooMany(TooMany::Bookings { .. })) => Became::Refused,
+        Err(BookError::TooMany(TooMany::NetworkBookings { .. })) => Became::Refused,
         Err(error) => panic!("{error}"),
     }
 }
@@ -303,12 +303,20 @@ async fn patient_who_has_come_before_can_ask_when_strangers_have_used_up_the_add
         let known = person(500, false);
         let stranger = Patient { name: "Eve Eze".to_owned(), ..known.clone() };
         assert_eq!(ask(&clinic, "eve", &stranger).await, Refused, "the number alone says nothing");
-        assert_eq!(ask(&clinic, "a", &known).await, WaitingWithoutEmail);
-        let again = ask(&clinic, "a", &known).await;
-        assert_eq!(again, WaitingWithoutEmail, "the same request");
+        assert_eq!(clinic.waiting().await.len(), 4);
+        let answer = async |request: &str, patient: &Patient| {
+            let asked = clinic.book_from(HERE, request, 0, on_day(10), patient).await;
+            asked.expect_err("the answer does not tell who has been at the clinic").to_string()
+        };
+        let refusal = answer("eve", &stranger).await;
+        for _ in 0..2 {
+            assert_eq!(answer("a", &known).await, refusal, "also to the same request again");
+            assert_eq!(clinic.waiting().await.len(), 4 + 1);
+        }
         // By the address, with another phone.
         let by_email = Patient { phone: person(600, false).phone, ..person(501, true) };
-        assert_eq!(ask(&clinic, "aaaaa", &by_email).await, WaitingWithoutEmail);
+        assert_eq!(ask(&clinic, "aaaaa", &by_email).await, Refused);
+        assert_eq!(clinic.waiting().await.len(), 4 + 2);
 
         // Whoever knows name and number cannot send more than three, also to two instances.
         let (first, other, third, fourth) = tokio::join!(
@@ -317,10 +325,29 @@ async fn patient_who_has_come_before_can_ask_when_strangers_have_used_up_the_add
             ask(&clinic, "aaaa", &known),
             ask(&second, "aaaaaa", &known),
         );
-        let mut asked = [first, other, third, fourth];
-        asked.sort();
-        assert_eq!(asked, [WaitingWithoutEmail, WaitingWithoutEmail, Refused, Refused]);
+        assert_eq!([first, other, third, fourth], [Refused; 4]);
         assert_eq!(clinic.waiting().await.len(), 4 + 1 + 3);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn requests_of_a_stranger_with_a_patients_email_do_not_use_up_what_the_patient_may_ask_for() {
+    on_both(async |url| {
+        let clinic = open(&url, 1, Limits { held_per_phone: 3, ..few() }).await;
+        let known = person(500, true);
+        clinic.add(Source::WalkIn, 0, slot("09:00"), &known).await.expect("added");
+        let stranger = Patient { name: "Eve Eze".to_owned(), phone: person(600, false).phone, ..known.clone() };
+        let ask = async |number: usize, patient: &Patient| {
+            became(clinic.book_from(HERE, &number.to_string(), 0, on_day(number), patient).await)
+        };
+        for number in 0..7 {
+            assert_ne!(ask(number, &stranger).await, Refused);
+        }
+        assert_eq!(ask(7, &stranger).await, Refused);
+        assert_eq!(clinic.waiting().await.len(), 4);
+        assert_eq!(ask(8, &known).await, Refused, "the answer does not tell who has been at the clinic");
+        assert_eq!(clinic.waiting().await.len(), 5);
     })
     .await;
 }

@@ -15,6 +15,7 @@ use crate::booking::{
 use crate::clinic_time;
 use crate::mail::message::AppointmentNotice;
 use crate::person::{ClientKey, PersonKey};
+use crate::rate_limit::TooMany;
 use crate::store::outbox::Lease;
 use crate::store::{Actor, Store, StoreError, retry};
 
@@ -82,8 +83,8 @@ impl Store {
     ///
     /// # Errors
     /// `Taken` when no chair is free for the whole visit, or the day has reached its limit. `TooMany` when the network has sent
-    /// more than the disk has room for. Nothing is stored then. A request of the public that may not hold its time is stored as
-    /// one that waits.
+    /// more than the disk has room for. Nothing is stored then, except for a patient who has been at the clinic. A request of the
+    /// public that may not hold its time is stored as one that waits.
     pub async fn book(&self, new: NewAppointment<'_>) -> Result<Booked, BookError> {
         if matches!(new.by, BookedBy::Public(_)) && !self.may_be_free(new).await? {
             return Err(BookError::Taken);
@@ -109,6 +110,19 @@ impl Store {
                 }
                 BookedBy::Staff(..) => Accepted::WithinLimit,
             };
+            if let Accepted::WithoutAnswer { wait } = accepted {
+                // Under another key: the same request again has the same answer.
+                let request = format!("{} without an answer", new.request);
+                let unanswered = NewAppointment { request: &request, ..new };
+                if appointment::find_by_request(&mut tx, &request).await?.is_none() {
+                    match store_new(&mut tx, unanswered, accepted).await {
+                        Ok(_) => tx.commit().await?,
+                        Err(BookError::Taken) => {}
+                        Err(error) => return Err(error),
+                    }
+                }
+                return Err(TooMany::NetworkBookings { wait }.into());
+            }
             let stored = match store_new(&mut tx, new, accepted).await {
                 // The same request may have been committed by another transaction since.
                 Err(BookError::Taken) => match appointment::find_by_request(&mut tx, new.request).await? {
@@ -131,7 +145,7 @@ impl Store {
             // Otherwise an address with many patients could be used to send mail to strangers.
             let lease = match accepted {
                 Accepted::WithinLimit => tell(&mut tx, &appointment, new).await?,
-                Accepted::BeyondLimit => None,
+                Accepted::BeyondLimit | Accepted::WithoutAnswer { .. } => None,
             };
             if let BookedBy::Staff(actor, _) = new.by {
                 actor.record(&mut tx, "add appointment", &appointment.reference).await?;
@@ -220,7 +234,7 @@ async fn store_new(
         networks,
     };
     appointment.state = match new.by {
-        BookedBy::Public(_) if accepted == Accepted::BeyondLimit => holding::wait(&mut appointment, new.settings, now),
+        BookedBy::Public(_) if accepted != Accepted::WithinLimit => holding::wait(&mut appointment, new.settings, now),
         BookedBy::Public(_) => {
             holding::decide(connection, &mut appointment, new.slot, new.settings, new.context).await?
         }

@@ -1,6 +1,8 @@
 //! How many requests of the public about appointments are accepted. Patients behind one carrier's address share its limits with
 //! strangers, so nothing that a stranger sends in an hour keeps a patient from asking for a free time.
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 use sqlx::AnyConnection;
 
@@ -17,6 +19,11 @@ pub enum Accepted {
     WithinLimit,
     /// The network has sent many in this hour: the request waits for staff, and no email is sent.
     BeyondLimit,
+    /// The network has used up its requests, and the patient has been at the clinic: the request waits for staff, and the answer is
+    /// that of a refusal. Otherwise whoever has used up an address could find out who has been there.
+    WithoutAnswer {
+        wait: Duration,
+    },
 }
 
 /// Who asks for a time.
@@ -81,7 +88,8 @@ impl Store {
 /// phone number must not be told: those beyond a limit wait for staff. The caller has called `holding::lock`.
 ///
 /// # Errors
-/// When the network has used up what the disk has for it in this hour, and the patient is not known.
+/// When the network has used up what the disk has for it in this hour, and the patient is not known. The caller answers the same for
+/// `WithoutAnswer`.
 pub async fn count_accepted(
     connection: &mut AnyConnection,
     client: &ClientKey,
@@ -103,9 +111,9 @@ pub async fn count_accepted(
     if may_pass(connection, patient, limits, now).await?
         && is_within(connection, client, "bookings of known patients", limit, window).await?
     {
-        return Ok(Accepted::BeyondLimit);
+        return Ok(Accepted::WithoutAnswer { wait: window.rest });
     }
-    Err(TooMany::Bookings { wait: window.rest }.into())
+    Err(TooMany::NetworkBookings { wait: window.rest }.into())
 }
 
 /// Whether the patient has been at the clinic, under this name, and has few open online requests: whoever knows the name and the
