@@ -77,6 +77,8 @@ export function DocumentEditor({
     latest !== null &&
     latest.text !== state.text &&
     isUntouched(state) &&
+    // Showing the newer text would lose it.
+    state.incomplete.length === 0 &&
     !isTyping &&
     !versions.includes(latest.version);
   const hasText = document.tree !== null;

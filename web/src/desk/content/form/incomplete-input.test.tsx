@@ -29,6 +29,21 @@ date = 2026-12-25
 reason = "Christmas"
 `;
 
+const CLINIC = {
+  path: "clinic.toml",
+  kind: "clinic",
+  state: "published",
+  version: "one",
+  text: TEXT,
+  published: TEXT,
+  definition: definitions["clinic.toml"],
+  tree: null,
+  problems: [],
+  isOutdated: false,
+  savedBy: null,
+  savedAt: null,
+};
+
 beforeEach(() => {
   localStorage.clear();
   respond({
@@ -39,20 +54,7 @@ beforeEach(() => {
       revision: 1,
       placeholders: [],
     }),
-    "GET content/clinic.toml": json({
-      path: "clinic.toml",
-      kind: "clinic",
-      state: "published",
-      version: "one",
-      text: TEXT,
-      published: TEXT,
-      definition: definitions["clinic.toml"],
-      tree: null,
-      problems: [],
-      isOutdated: false,
-      savedBy: null,
-      savedAt: null,
-    }),
+    "GET content/clinic.toml": json(CLINIC),
     [SAVE]: json({ version: "two", problems: [] }),
   });
 });
@@ -201,4 +203,18 @@ test("a device without room: leaving the screen asks, and the words are there ag
   await expect
     .poll(() => screen.queryAllByLabelText<HTMLInputElement>(DAYS)[0]?.value, { timeout: 60_000 })
     .toBe("60");
+});
+
+test("a newer text is not offered while showing it would lose half of a number", async () => {
+  const input = await open("facts", DAYS);
+  respond({
+    "GET content/clinic.toml": json({ ...CLINIC, version: "two", text: `${TEXT}# Newer\n` }),
+  });
+  act(() => void window.dispatchEvent(new Event("visibilitychange")));
+  await screen.findByText("There is a newer text");
+  typeIncomplete(input);
+  await screen.findByText(/^Not saved: a number/);
+  expect(screen.queryByText("There is a newer text")).toBeNull();
+  typeComplete(input, "90");
+  await screen.findByText("There is a newer text");
 });
