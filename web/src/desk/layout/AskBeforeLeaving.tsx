@@ -1,7 +1,6 @@
 // Asks before a link of the desk, or the browser's Back, leaves a screen with something that neither the server nor this device has.
 // The browser itself asks before the page is closed or loaded again.
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { useSearch } from "wouter";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { NavigationContext, useNavigation } from "../../lib/navigation-context";
 import { ConfirmDialog } from "../components/ConfirmDialog";
 import { findLosses } from "./losses";
@@ -15,7 +14,7 @@ export function AskBeforeLeaving({ children }: { children: ReactNode }): ReactNo
   const outer = useNavigation();
   const { path, navigate } = outer;
   const [question, setQuestion] = useState<Question | null>(null);
-  useAskedReturn(path, setQuestion);
+  useAskedReturn(setQuestion);
 
   const navigation = useMemo(
     () => ({
@@ -56,33 +55,37 @@ export function AskBeforeLeaving({ children }: { children: ReactNode }): ReactNo
 }
 
 /** A browser cannot be kept from going back. So the screen stays, and its address is added again behind the one that was returned to. */
-function useAskedReturn(path: string, ask: (question: Question) => void): void {
-  const search = useSearch();
-  const shown = useRef("");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address of the page changes with them.
-  useLayoutEffect(() => {
-    shown.current = location.href;
-  }, [path, search]);
+function useAskedReturn(ask: (question: Question) => void): void {
   useEffect(() => {
+    /** The address before the browser went back. */
+    let shown = location.href;
+    const note = () => {
+      shown = location.href;
+    };
     let isAnswered = false;
     const leave = () => {
       isAnswered = true;
       history.back();
     };
     const stay = (event: PopStateEvent) => {
-      const mayLeave = isAnswered;
+      const isElsewhere = !isSameScreen(location.pathname, new URL(shown).pathname);
+      const losses = isElsewhere && !isAnswered ? findLosses() : [];
       isAnswered = false;
-      if (mayLeave || isSameScreen(location.pathname, new URL(shown.current).pathname)) return;
-      const losses = findLosses();
-      if (losses.length === 0) return;
+      if (losses.length === 0) return note();
       // The router must not show the other screen.
       event.stopImmediatePropagation();
-      history.pushState(null, "", shown.current);
+      history.pushState(null, "", shown);
       ask({ losses, leave });
     };
-    // Before the router.
+    // Before the router, which sends the other two events itself.
     window.addEventListener("popstate", stay, true);
-    return () => window.removeEventListener("popstate", stay, true);
+    window.addEventListener("pushState", note, true);
+    window.addEventListener("replaceState", note, true);
+    return () => {
+      window.removeEventListener("popstate", stay, true);
+      window.removeEventListener("pushState", note, true);
+      window.removeEventListener("replaceState", note, true);
+    };
   }, [ask]);
 }
 
