@@ -381,6 +381,41 @@ test("the week begins on Monday and leads to its days", async () => {
   await waitFor(() => expect(button(/^Print the day/)).toBeTruthy());
 });
 
+test("the week places visits and blocked times at their time and length, shows closed hours, and keeps what was typed", async () => {
+  const open = data.days[0];
+  const days = Array.from({ length: 7 }, (_, day) => ({
+    ...open,
+    date: `2026-11-${16 + day}`,
+    ...(day === 6 && { open: [], closure: "Rest day", minutesOpen: 0, minutesTaken: 0 }),
+  }));
+  const block = { id: "b1", chair: 2, date: "2026-11-17", from: "12:00", until: "13:00" };
+  respond({
+    "GET appointments?from=2026-11-16&days=7": json({
+      ...data,
+      days,
+      blocked: [{ ...block, reason: "Staff meeting" }],
+    }),
+  });
+  await openScreen();
+  const typed = screen.getByLabelText<HTMLInputElement>("Phone, reference or name");
+  fireEvent.change(typed, { target: { value: "K7Q" } });
+  fireEvent.click(screen.getByRole("radio", { name: "Week" }));
+  const week = within(await screen.findByRole("region", { name: "Plan of the week" }));
+  const place = (element: HTMLElement | null | undefined) =>
+    ["--from", "--length", "--chair"].map((name) => element?.style.getPropertyValue(name));
+  // 8:30 AM is six times five minutes after 8:00 AM; 45 minutes and 15 after them take twelve.
+  expect(place(week.getByRole("button", { name: /K7Q-4XM/ }).parentElement)).toEqual([
+    "6",
+    "12",
+    "1",
+  ]);
+  const blocked = week.getByText("Blocked until 1:00 PM: Staff meeting").parentElement;
+  expect(place(blocked)).toEqual(["48", "12", "2"]);
+  const sunday = week.getByText("Closed: Rest day").closest("li");
+  expect(sunday?.querySelectorAll(".closed")).toHaveLength(1);
+  expect(screen.getByLabelText<HTMLInputElement>("Phone, reference or name").value).toBe("K7Q");
+});
+
 test("a wrong press is undone", async () => {
   const missed = { ...appointment, state: "missed" as const, undoUntil: "2026-11-17T08:00:00Z" };
   respond({

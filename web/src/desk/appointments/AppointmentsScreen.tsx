@@ -107,19 +107,28 @@ export function AppointmentsScreen(): ReactNode {
     });
   };
 
-  return (
-    <div className={styles.screen} data-view={view}>
-      <h1 tabIndex={-1}>Appointments</h1>
-      <div className={styles.lists}>
-        <FindPatient onOpen={openAppointment} />
-        <RequestList onOpen={openAppointment} />
-        <WaitingList onOpen={openAppointment} />
-        <ClosedVisits onOpen={openAppointment} />
-      </div>
-      <section className={desk.section} aria-labelledby="plan">
-        <h2 id="plan" aria-live="polite">
-          {view === "day" ? formatWeekday(date) : `Week from ${formatWeekday(from)}`}
-        </h2>
+  const lists = (
+    <div key="lists" className={styles.lists}>
+      <FindPatient onOpen={openAppointment} />
+      <RequestList onOpen={openAppointment} />
+      <WaitingList onOpen={openAppointment} />
+      <ClosedVisits onOpen={openAppointment} />
+    </div>
+  );
+  const plan = (
+    <section key="plan" className={`${desk.section} ${styles.plan}`} aria-labelledby="plan">
+      <h2 id="plan" aria-live="polite">
+        {view === "day" ? formatWeekday(date) : `Week from ${formatWeekday(from)}`}
+      </h2>
+      {isOff && (
+        <Notice>
+          <p>
+            Booking is turned off in the clinic's settings. Appointments that were made before can
+            still be moved, cancelled and completed here.
+          </p>
+        </Notice>
+      )}
+      <div className={styles.controls}>
         <div className={desk.row}>
           <div className={desk.segmented}>
             <SegmentedControl
@@ -148,14 +157,6 @@ export function AppointmentsScreen(): ReactNode {
             onChange={({ target }) => target.value && setDate(target.value)}
           />
         </div>
-        {isOff && (
-          <Notice>
-            <p>
-              Booking is turned off in the clinic's settings. Appointments that were made before can
-              still be moved, cancelled and completed here.
-            </p>
-          </Notice>
-        )}
         <div className={desk.row}>
           {!isOff && (
             <>
@@ -177,60 +178,67 @@ export function AppointmentsScreen(): ReactNode {
             <PrintDay visits={visitsOf(query.data, date)} onPrint={setPaper} />
           )}
         </div>
-        <div ref={results} tabIndex={-1} className={desk.section}>
-          <ActionNotice result={done ?? result} />
-          {moved && (
-            <div className={desk.row}>
-              <Button weight="quiet" busy={busy} onClick={() => undoMove(moved)}>
-                Undo<span className="visually-hidden"> the move of {moved.reference}</span>
-              </Button>
-            </div>
-          )}
-          {done === null && moving && (
-            <NearestTimes result={result} busy={busy} onChoose={(slot) => move(moving, slot)} />
-          )}
-        </div>
-        {view === "day" && query.data && (
-          <PrintedDay visits={visitsOf(query.data, date)} paper={paper} />
+      </div>
+      <div ref={results} tabIndex={-1} className={desk.section}>
+        <ActionNotice result={done ?? result} />
+        {moved && (
+          <div className={desk.row}>
+            <Button weight="quiet" busy={busy} onClick={() => undoMove(moved)}>
+              Undo<span className="visually-hidden"> the move of {moved.reference}</span>
+            </Button>
+          </div>
         )}
-        <LoadState query={query}>
-          {(data) => (
-            <>
-              {view === "day" ? (
-                <>
-                  {data.days[0] && <DaySummary data={data} day={data.days[0]} />}
-                  <DayTable
-                    data={data}
-                    date={date}
-                    onOpen={openAppointment}
-                    onAdd={(time, chair) => open({ kind: "add", time, chair })}
-                    onMove={move}
-                    onUnblock={unblock}
-                  />
-                </>
-              ) : (
-                <WeekTable
+        {done === null && moving && (
+          <NearestTimes result={result} busy={busy} onChoose={(slot) => move(moving, slot)} />
+        )}
+      </div>
+      {view === "day" && query.data && (
+        <PrintedDay visits={visitsOf(query.data, date)} paper={paper} />
+      )}
+      <LoadState query={query}>
+        {(data) => (
+          <>
+            {view === "day" ? (
+              <>
+                {data.days[0] && <DaySummary data={data} day={data.days[0]} />}
+                <DayTable
                   data={data}
-                  today={today(Date.now())}
+                  date={date}
                   onOpen={openAppointment}
-                  onShowDay={(day) => {
-                    setDate(day);
-                    setView("day");
-                  }}
+                  onAdd={(time, chair) => open({ kind: "add", time, chair })}
                   onMove={move}
+                  onUnblock={unblock}
                 />
-              )}
-              <OpenDialog
-                opened={opened}
+              </>
+            ) : (
+              <WeekTable
                 data={data}
-                date={date}
-                finish={finish}
-                onClose={() => open(null)}
+                onOpen={openAppointment}
+                onShowDay={(day) => {
+                  setDate(day);
+                  setView("day");
+                }}
+                onMove={move}
               />
-            </>
-          )}
-        </LoadState>
-      </section>
+            )}
+            <OpenDialog
+              opened={opened}
+              data={data}
+              date={date}
+              finish={finish}
+              onClose={() => open(null)}
+            />
+          </>
+        )}
+      </LoadState>
+    </section>
+  );
+
+  return (
+    <div className={styles.screen} data-view={view}>
+      <h1 tabIndex={-1}>Appointments</h1>
+      {/* A week needs the width, so the lists stand below it instead of beside it. The keys keep what was typed in them. */}
+      {view === "day" ? [lists, plan] : [plan, lists]}
     </div>
   );
 }

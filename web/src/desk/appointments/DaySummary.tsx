@@ -34,7 +34,9 @@ export function DaySummary({ data, day }: DaySummaryProps): ReactNode {
             <span>{percent} % taken</span>
             <span>{countVisits(visits)}</span>
           </p>
-          <p>{free.length === 0 ? "No free time" : `Free: ${free.map(formatSpan).join(", ")}`}</p>
+          <p className={styles.free}>
+            {free.length === 0 ? "No free time" : `Free: ${free.map(formatSpan).join(", ")}`}
+          </p>
         </>
       )}
     </div>

@@ -3,6 +3,7 @@
 import { type DragEvent, type ReactNode, useEffect, useState } from "react";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
 import type { DeskAppointments } from "../../generated/DeskAppointments";
+import type { DeskBlockedTime } from "../../generated/DeskBlockedTime";
 import type { DeskMoveRequest } from "../../generated/DeskMoveRequest";
 import { Button } from "../../ui/button/Button";
 import * as api from "../api/endpoints";
@@ -77,7 +78,7 @@ export function DayTable({ data, date, ...actions }: DayTableProps): ReactNode {
 }
 
 /** The time, kept up to date. */
-function useNow(): number {
+export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 30_000);
@@ -123,9 +124,7 @@ function Cell({ cell, date, time, isToday, ...actions }: CellProps): ReactNode {
       ))}
       {blocked.map((block) => (
         <div key={block.id} className={styles.block}>
-          <span>
-            Blocked until {formatClock(block.until)}: {block.reason}
-          </span>
+          <Blocked block={block} />
           <Button weight="quiet" onClick={() => onUnblock(block.id)}>
             Unblock
           </Button>
@@ -143,6 +142,14 @@ function Cell({ cell, date, time, isToday, ...actions }: CellProps): ReactNode {
   );
 }
 
+export function Blocked({ block }: { block: DeskBlockedTime }): ReactNode {
+  return (
+    <span>
+      Blocked until {formatClock(block.until)}: {block.reason}
+    </span>
+  );
+}
+
 interface VisitProps {
   visit: DeskAppointment;
   onOpen: (id: string) => void;
@@ -154,16 +161,19 @@ export function Visit({ visit, onOpen }: VisitProps): ReactNode {
     <button
       type="button"
       className={styles.visit}
+      data-state={visit.state}
       aria-haspopup="dialog"
       draggable={isMovable}
       onDragStart={(event) => event.dataTransfer.setData("text/plain", visit.id)}
       onClick={() => onOpen(visit.id)}
     >
       <span>
-        <strong>{formatClock(visit.time)}</strong> {visit.title}
+        <strong>{formatClock(visit.time)}</strong>{" "}
+        <span className={styles.detail}>{visit.title}</span>
       </span>
       <span>
-        {visit.name ?? visit.maskedName} · {visit.reference}
+        {visit.name ?? visit.maskedName}
+        <span className={styles.detail}> · {visit.reference}</span>
       </span>
       <StateTag state={visit.state} />
     </button>

@@ -7,7 +7,7 @@ import { timeOfDay, today } from "../clinic-time";
 
 export const ROW_MINUTES = 30;
 /** Chairs are taken in steps of five minutes. */
-const TICK_MINUTES = 5;
+export const TICK_MINUTES = 5;
 
 export type PlanCell = {
   readonly chair: number;
@@ -96,7 +96,14 @@ export function planOfDay(
   return rows;
 }
 
-type Span = { readonly from: number; readonly until: number };
+/** When the earliest plan of some days begins and the latest one ends. Null if all of them are empty. */
+export function hoursOf(plans: readonly (readonly PlanRow[])[]): Span | null {
+  const times = plans.flat().map(({ time }) => minutesOf(time));
+  if (times.length === 0) return null;
+  return { from: Math.min(...times), until: Math.max(...times) + ROW_MINUTES };
+}
+
+export type Span = { readonly from: number; readonly until: number };
 
 /** When at least one chair is free, in minutes after midnight. */
 export function freeTimes(data: DeskAppointments, date: string): readonly Span[] {
@@ -134,7 +141,7 @@ function takenSpans(data: DeskAppointments, date: string): readonly (Span & { ch
 }
 
 /** The buffer after a visit belongs to it. */
-function spanOf({ time, minutes, buffer }: DeskAppointment): Span {
+export function spanOf({ time, minutes, buffer }: DeskAppointment): Span {
   const from = minutesOf(time);
   return { from, until: from + minutes + buffer };
 }

@@ -35,7 +35,7 @@ export function StateTag({ state }: { state: State }): ReactNode {
   const { label, icon, tone } = tags[state];
   return (
     <span className={`${styles.tag} ${styles[tone]}`}>
-      <Icon name={icon} /> {label}
+      <Icon name={icon} /> <span>{label}</span>
     </span>
   );
 }
