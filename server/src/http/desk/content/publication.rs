@@ -19,7 +19,7 @@ use crate::http::desk::sign_in::confirmation::Confirmed;
 use crate::http::extract::JsonBody;
 use crate::http::failure_log::log_failure;
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
-use crate::store::{DeskError, Draft, NO_DOCUMENT, NewRevision, PublishRefused, Removal, Selection};
+use crate::store::{DeskError, Draft, NO_DOCUMENT, NewRevision, PublishRefused, Removal, Revision, Selection, Store};
 
 const MAX_NOTE_CHARACTERS: usize = 500;
 
@@ -113,7 +113,8 @@ pub async fn publish(
 
 /// Publish an earlier revision again, as a new one (editors and owners)
 ///
-/// Drafts stay. Where a picture was removed from that revision for good, the one that the site shows now stays.
+/// Drafts stay. Where a picture was removed from that revision for good, the one that the site shows now stays. A request whose
+/// answer was lost can be repeated: it succeeds while the site shows that revision.
 #[utoipa::path(
     post,
     path = "/api/desk/content/restore",
@@ -124,7 +125,7 @@ pub async fn publish(
         (status = 200, body = PublishedRevision, description = "The revision that is now published"),
         DeskErrors,
         BodyErrors,
-        (status = 409, body = ErrorResponse, description = "The site already shows it, another revision was published since the list of changes was made, or the content comes from a folder"),
+        (status = 409, body = ErrorResponse, description = "The site already shows it, another revision was published since the list of changes was made and the site does not show the wanted one, or the content comes from a folder"),
         (status = 422, body = ErrorResponse, description = "This version of the program cannot show that revision"),
     )
 )]
@@ -137,20 +138,58 @@ pub async fn restore(
     let store = &desk.services.store;
     let base = editing.editions.published().await?;
     if base.number != published {
-        return Err(unseen_publication());
+        return repeated_restore(store, revision, published, &base).await;
     }
-    let mut old = store.content_revision(revision, Some(&base)).await?.ok_or_else(unknown_revision)?;
+    let files = restored_files(store, revision, &base).await?;
+    candidate::check(editing, &files, &base.files, desk.services.clock.now()).await?;
+    let note = format!("Restored revision {revision}");
+    let new = NewRevision { base: &base, files: &files, drafts: &[], note: &note };
+    match store.publish_content(new, "restore content", desk.actor(session.name.as_str())).await {
+        // It may have been sent twice, and the other one was faster.
+        Err(DeskError::Refused(PublishRefused::Moved)) => {
+            let base = editing.editions.published().await?;
+            repeated_restore(store, revision, published, &base).await
+        }
+        stored => Ok(Json(PublishedRevision { revision: stored.map_err(not_stored)? })),
+    }
+}
+
+/// The files of an earlier revision, to be shown instead of `base`. What was removed from it for good stays as it is.
+async fn restored_files(store: &Store, revision: i64, base: &Revision) -> Result<Folder, Problem> {
+    let mut files = store.content_revision(revision, Some(base)).await?.ok_or_else(unknown_revision)?.files;
     for Removal { path, .. } in store.removals(revision, revision).await?.remove(&revision).unwrap_or_default() {
-        if let Some(shown) = base.files.get(&path).filter(|_| !old.files.contains(&path)) {
-            old.files.insert(path, shown.clone());
+        if let Some(shown) = base.files.get(&path).filter(|_| !files.contains(&path)) {
+            files.insert(path, shown.clone());
         }
     }
-    candidate::check(editing, &old.files, &base.files, desk.services.clock.now()).await?;
-    let note = format!("Restored revision {revision}");
-    let new = NewRevision { base: &base, files: &old.files, drafts: &[], note: &note };
-    let published = store.publish_content(new, "restore content", desk.actor(session.name.as_str())).await;
-    let revision = published.map_err(not_stored)?;
-    Ok(Json(PublishedRevision { revision }))
+    Ok(files)
+}
+
+/// Answers a restore when `base` is published instead of the revision for which the list of changes was made. An earlier
+/// attempt, whose answer was lost, may have done it.
+async fn repeated_restore(
+    store: &Store,
+    revision: i64,
+    published: i64,
+    base: &Revision,
+) -> Result<Json<PublishedRevision>, Problem> {
+    if restored_files(store, revision, base).await? == base.files {
+        return Ok(Json(PublishedRevision { revision: base.number }));
+    }
+    if let Some(next) = store.content_revision(published.saturating_add(1), Some(base)).await?
+        && restored_files(store, revision, &next).await? == next.files
+    {
+        return Err(undone_restore(revision, next.number));
+    }
+    Err(unseen_publication())
+}
+
+fn undone_restore(revision: i64, restored_as: i64) -> Problem {
+    let message = format!(
+        "Revision {revision} was restored as revision {restored_as}, and another one was published after it. Nothing was \
+         changed now. Please look at the new list."
+    );
+    Problem::new(StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile, message)
 }
 
 fn unseen_publication() -> Problem {
