@@ -689,3 +689,11 @@ test("a request that arrives meanwhile appears in the list and, with visits when
   expect(await screen.findByRole("link", { name: "Appointments (3)" })).toBeTruthy();
   expect(await screen.findByRole("button", { name: "Confirm S4R-6TV" })).toBeTruthy();
 });
+
+test("after a press on a free time, the name can be typed at once", async () => {
+  await openScreen();
+  const [free] = await screen.findAllByRole("button", { name: /^Add an appointment at/ });
+  fireEvent.click(free as HTMLElement);
+  const name = await screen.findByLabelText("Patient's name");
+  await waitFor(() => expect(document.activeElement).toBe(name));
+});
