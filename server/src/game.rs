@@ -1,7 +1,7 @@
 //! The rules of the game: signed play tokens, counting of found spots, the proof of a perfect game, and which pictures a month
 //! and a day show.
 //!
-//! The result that the browser sends is checked against the published levels. Levels, time and random bytes are
+//! The result that the browser sends is checked against the levels that the game was begun with. Levels, time and random bytes are
 //! parameters.
 
 mod count;
@@ -16,7 +16,7 @@ use jiff::Timestamp;
 
 pub use count::{CountError, Outcome, count};
 pub use practice::{PracticePuzzle, PracticePuzzles};
-pub use puzzle_set::{Month, MonthlySets, PuzzleSet, PuzzleSetId};
+pub use puzzle_set::{Month, MonthlySets, PlayedPictures, PuzzleSet, PuzzleSetId};
 pub use spot_stats::{LevelStats, SpotCounts, level_stats};
 pub use token::{PlayId, PlayToken, Proof, TokenError};
 

@@ -207,24 +207,19 @@ fn warn_of_missing_copy(error: &io::Error) {
 
 /// With the set of the month, if the content asks for it and there is one.
 fn publish_folder(folder: &Folder, publisher: &Publisher, now: Timestamp) -> Result<Published, SiteError> {
-    let own = || {
-        let content = load_content(folder).map_err(ContentError::from)?;
-        Ok(publisher.publish(&content, now)?)
-    };
-    let Some((overlaid, set)) = puzzle_of_the_month::overlay(folder, &publisher.puzzles(), now) else { return own() };
-    // A set may be older than this program. It must not keep anything else of the site from being published.
-    let with_set = load_content(&overlaid).map_err(ContentError::from).map_err(SiteError::from);
-    let shown = with_set.and_then(|content| {
-        let puzzle_pictures = puzzle_of_the_month::pictures(&content, &publisher.puzzles());
-        Ok(Published { puzzle_set: Some(set), puzzle_pictures, ..publisher.publish(&content, now)? })
-    });
-    match shown {
-        Ok(shown) => Ok(shown),
+    let own = load_content(folder).map_err(ContentError::from)?;
+    let mut content = own.clone();
+    let sets = puzzle_of_the_month::add(&mut content, &publisher.puzzles(), now);
+    match publisher.publish(&content, now) {
+        Ok(shown) => {
+            let played = publisher.with_earlier_games(sets.played, now);
+            Ok(Published { puzzle_set: sets.shown, played, ..shown })
+        }
+        Err(error) if !sets.has_any() => Err(error.into()),
         Err(error) => {
-            let shown = own()?;
-            tracing::error!(
-                "the game shows the pictures of the content, because the set {set} cannot be shown: {error}"
-            );
+            // The sets must not keep anything else of the site from being published.
+            let shown = publisher.publish(&own, now)?;
+            tracing::error!("the game shows the pictures of the content, because those of the month fail: {error}");
             Ok(shown)
         }
     }

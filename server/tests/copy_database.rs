@@ -206,7 +206,7 @@ async fn site_goes_on_with_all_its_data_on_postgresql() {
         "INSERT INTO content_not_shown VALUES ('a', 1, 'An earlier revision.', 'a', 0, 0)",
         "INSERT INTO sight_remotes (screen, expires_at) VALUES ('a', 0)",
         "INSERT INTO repeated_erasures (entry, erased_at) VALUES ('a', 0)",
-        "INSERT INTO puzzle_sets (month, candidate, seed, files, drawn_at) VALUES (24313, 0, 1, '{}', 0)",
+        "INSERT INTO puzzle_sets (month, candidate, seed, files, drawn_at, unpinned_at) VALUES (24313, 0, 1, '{}', 0, 1)",
         "INSERT INTO puzzle_months (month, candidate) VALUES (24313, 0)",
         "INSERT INTO puzzle_state (id, changes) VALUES (1, 1)",
         "INSERT INTO puzzle_level_counts (month, candidate, level, plays) VALUES (24313, 0, 0, 3)",

@@ -32,15 +32,17 @@ const INTERVAL_AFTER_ERROR: Duration = Duration::from_mins(1);
 /// All candidates of a month or a day were refused.
 const INTERVAL_WITHOUT_SET: Duration = Duration::from_hours(24);
 
+/// A game can be finished for a day. The page may have been opened some hours before the game was begun.
+const KEPT_AFTER_UNPINNING: Duration = Duration::from_hours(48);
+
 /// Gives the publisher what is needed to show the present month and day, also just after they have begun or the clock was set.
 pub async fn read_stored(store: &Store, publisher: &Publisher, now: Timestamp) -> Result<(), StoreError> {
     let (month, today) = (Month::at(now), date(now));
-    let sets = store.monthly_sets(month.plus(-1), month.plus(1)).await?;
+    let mut sets = store.monthly_sets(month.plus(-1), month.plus(1)).await?;
+    sets.unpinned = store.unpinned_sets(now - KEPT_AFTER_UNPINNING).await?;
     let practice =
         store.practice_puzzles(days_after(today, -KEPT_PRACTICE_DAYS), days_after(today, DAYS_AHEAD)).await?;
-    if *publisher.puzzles() != sets {
-        publisher.set_puzzles(sets);
-    }
+    publisher.set_puzzles(sets);
     if *publisher.practice() != practice {
         publisher.set_practice(practice);
     }
@@ -104,10 +106,11 @@ impl Drawing {
 
     async fn look(&mut self, now: Timestamp, since_start: Duration) -> Result<(), StoreError> {
         let clinic = Arc::clone(&self.site.published().clinic);
-        if !clinic.has_monthly_puzzles && !clinic.has_daily_practice {
-            return Ok(());
+        let is_drawing = clinic.has_monthly_puzzles || clinic.has_daily_practice;
+        // Once in any case: games may have been begun before the content was changed to its own pictures.
+        if is_drawing || self.seen.is_none() {
+            self.show_stored(now).await?;
         }
-        self.show_stored(now).await?;
         if since_start < NO_DRAWING_AFTER_START {
             return Ok(());
         }
@@ -131,11 +134,13 @@ impl Drawing {
         let publisher = self.site.publisher();
         read_stored(&self.store, &publisher, now).await?;
         let now_shown = Arc::clone(&self.site.published());
-        let set = publisher.puzzles().shown_in(Month::at(now)).map(|set| set.id);
+        let (puzzles, month) = (publisher.puzzles(), Month::at(now));
+        let set = puzzles.shown_in(month).map(|set| set.id);
+        let is_served = |set: &Arc<PuzzleSet>| now_shown.played.values().any(|played| played.set == Some(set.id));
         let practice = publisher.practice().shown_on(today).map(|puzzle| puzzle.date);
         let is_set_shown = !now_shown.clinic.has_monthly_puzzles || now_shown.puzzle_set == set;
         let is_practice_shown = !now_shown.clinic.has_daily_practice || now_shown.practice_date == practice;
-        if !is_set_shown || !is_practice_shown {
+        if !is_set_shown || !is_practice_shown || !puzzles.maybe_played_in(month).all(is_served) {
             self.republish.notify_one();
         }
         self.seen = seen;

@@ -24,14 +24,19 @@ use crate::mail::{self, Composer};
 use crate::metrics::Metrics;
 use crate::outbox::Outbox;
 use crate::person::DisposableDomains;
-use crate::site::{ContentSource, ContentStatus, LastGoodContent, PictureCache, Publisher, Site, SiteError};
+use crate::site::{
+    ContentSource, ContentStatus, LastGoodContent, PictureCache, PublishError, Publisher, Site, SiteError,
+};
 use crate::staff::{ClinicWords, ResetToken};
 use crate::store::{Editions, InstanceLock, Store, StoreError};
 
 pub async fn open_publisher(config: &Config, site_url: &SiteUrl) -> Result<Arc<Publisher>, SiteError> {
-    let (url, code_days) = (site_url.to_string(), config.code_days);
+    let (url, code_days, has_desk_choices) = (site_url.to_string(), config.code_days, config.content.is_none());
     let pictures = PictureCache::in_data_folder(&config.database.data);
-    let open = move || Publisher::new(&url).map(|it| it.with_picture_cache(pictures).with_code_days(code_days));
+    let open = move || {
+        let publisher = Publisher::new(&url)?.with_picture_cache(pictures).with_code_days(code_days);
+        Ok::<_, PublishError>(publisher.with_desk_choices(has_desk_choices))
+    };
     Ok(Arc::new(publishing::run_blocking(open).await?))
 }
 
@@ -123,7 +128,7 @@ pub async fn services(
             .with_clock_check(Arc::clone(&clock_check))
             .with_metrics(Arc::clone(&metrics));
     let (levels_of, percent_of, days_of) = (Arc::clone(site), Arc::clone(site), Arc::clone(site));
-    let (clinic_of, status_of, set_of) = (Arc::clone(site), Arc::clone(site), Arc::clone(site));
+    let (clinic_of, status_of, played_of) = (Arc::clone(site), Arc::clone(site), Arc::clone(site));
     Ok(Services {
         store,
         secrets,
@@ -133,7 +138,7 @@ pub async fn services(
         clock_check,
         random,
         levels: Box::new(move || Arc::clone(&levels_of.published().spots)),
-        set_of_picture: Box::new(move |picture| set_of.published().puzzle_pictures.get(picture).copied()),
+        played: Box::new(move |picture| played_of.published().played.get(picture).cloned()),
         discount_percent: Box::new(move || percent_of.published().clinic.discount_percent),
         code_days: Box::new(move || days_of.published().clinic.code_days),
         clinic: Box::new(move || Arc::clone(&clinic_of.published().clinic)),

@@ -1,6 +1,7 @@
 //! Sets of pictures that were drawn for a month, and which of them is shown when.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fmt;
 use std::sync::Arc;
 
@@ -79,6 +80,15 @@ pub struct PuzzleSet {
     pub files: BTreeMap<String, String>,
 }
 
+/// What a game with certain pictures is counted against.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayedPictures {
+    /// `None` for the pictures of the content.
+    pub set: Option<PuzzleSetId>,
+    /// The spot ids of each level.
+    pub spots: Arc<Vec<Vec<u32>>>,
+}
+
 /// The stored sets around the present month.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MonthlySets {
@@ -88,19 +98,43 @@ pub struct MonthlySets {
     pub pinned: Option<Arc<PuzzleSet>>,
     /// Other candidates of these months. They may have been shown before another one was chosen.
     pub others: Vec<Arc<PuzzleSet>>,
+    /// Shown in every month until a short time ago.
+    pub unpinned: Vec<Arc<PuzzleSet>>,
 }
 
 impl MonthlySets {
     /// The set that is shown in a month: the pinned one, its own, or the last one before it.
     #[must_use]
     pub fn shown_in(&self, month: Month) -> Option<&Arc<PuzzleSet>> {
-        self.pinned.as_ref().or_else(|| self.months.range(..=month).next_back().map(|(_, set)| set))
+        self.to_show_in(month).next()
+    }
+
+    /// The set of a month first, then those that take its place when it cannot be shown, the best one first.
+    pub fn to_show_in(&self, month: Month) -> impl Iterator<Item = &Arc<PuzzleSet>> {
+        self.pinned.iter().chain(self.months.range(..=month).rev().map(|(_, set)| set))
+    }
+
+    /// As if staff had chosen nothing: each month has the first set that was drawn for it.
+    #[must_use]
+    pub fn without_choices(self) -> Self {
+        let mut drawn: Vec<_> = self.months.into_values().chain(self.others).collect();
+        drawn.sort_by_key(|set| set.id);
+        let unpinned = self.unpinned.into_iter().chain(self.pinned).collect();
+        let mut first = Self { unpinned, ..Self::default() };
+        for set in drawn {
+            match first.months.entry(set.id.month) {
+                Entry::Vacant(month) => drop(month.insert(set)),
+                Entry::Occupied(_) => first.others.push(set),
+            }
+        }
+        first
     }
 
     /// Sets that somebody who opened the game earlier may still be playing. Their pictures have to stay published.
     pub fn maybe_played_in(&self, month: Month) -> impl Iterator<Item = &Arc<PuzzleSet>> {
         let others = self.others.iter().filter(move |set| set.id.month <= month);
-        self.months.range(..=month).map(|(_, set)| set).chain(others).chain(self.pinned.as_ref())
+        let pinned = self.pinned.iter().chain(&self.unpinned);
+        self.months.range(..=month).map(|(_, set)| set).chain(others).chain(pinned)
     }
 }
 
@@ -147,6 +181,23 @@ mod tests {
         for months in [-3, 0, 7] {
             assert_eq!(sets.shown_in(november.plus(months)).expect("a set").id.to_string(), "2027-04-3");
         }
+    }
+
+    #[test]
+    fn without_choices_each_month_has_the_first_set_that_was_drawn_for_it() {
+        let november = month("2026-11-10T00:00:00Z");
+        let chosen = MonthlySets {
+            months: [(november, set(november, 4)), (november.plus(1), set(november.plus(1), 1))].into(),
+            pinned: Some(set(november.plus(1), 2)),
+            others: vec![set(november, 7), set(november, 2), set(november.plus(1), 2)],
+            unpinned: vec![set(november.plus(-9), 1)],
+        };
+        let sets = chosen.without_choices();
+        let shown = |months| sets.shown_in(november.plus(months)).map(|set| set.id.to_string());
+        assert_eq!((shown(0).as_deref(), shown(1).as_deref()), (Some("2026-11-2"), Some("2026-12-1")));
+        // Games that were begun with the chosen ones are finished with them.
+        let kept: Vec<_> = sets.maybe_played_in(november).map(|set| set.id.to_string()).collect();
+        assert_eq!(kept, ["2026-11-2", "2026-11-4", "2026-11-7", "2026-02-1", "2026-12-2"]);
     }
 
     #[test]

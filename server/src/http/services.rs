@@ -9,7 +9,7 @@ use super::health::WriteProbe;
 use crate::clock::{Clock, Randomness};
 use crate::clock_check::ClockCheck;
 use crate::content::model::Clinic;
-use crate::game::PuzzleSetId;
+use crate::game::PlayedPictures;
 use crate::metrics::Metrics;
 use crate::outbox::Outbox;
 use crate::person::DisposableDomains;
@@ -20,8 +20,9 @@ use crate::store::{BackupFolder, Secrets, Store};
 /// Returns the spot ids of each published level. A function, because an edit of the content can change them.
 pub type Levels = Box<dyn Fn() -> Arc<Vec<Vec<u32>>> + Send + Sync>;
 
-/// Returns the set that a picture belongs to. `None` for the pictures of the content. A function for the same reason.
-pub type SetOfPicture = Box<dyn Fn(&str) -> Option<PuzzleSetId> + Send + Sync>;
+/// Returns what a game with a picture is counted against. `None` for a picture that is not known any more. A function for the
+/// same reason.
+pub type Played = Box<dyn Fn(&str) -> Option<Arc<PlayedPictures>> + Send + Sync>;
 
 pub struct Services {
     pub store: Store,
@@ -32,7 +33,7 @@ pub struct Services {
     pub clock_check: Arc<ClockCheck>,
     pub random: Arc<dyn Randomness>,
     pub levels: Levels,
-    pub set_of_picture: SetOfPicture,
+    pub played: Played,
     /// The published discount. A function, because an edit of the content can change it.
     pub discount_percent: Box<dyn Fn() -> u8 + Send + Sync>,
     /// How many days a new code is valid. A function for the same reason.

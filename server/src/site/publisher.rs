@@ -30,10 +30,10 @@ use super::retired::Retired;
 use super::search_index;
 use crate::clinic_time;
 use crate::content::future_dates;
-use crate::content::model::Content;
+use crate::content::model::{Content, Game};
 use crate::content::picture::{PictureFile, fingerprint};
 use crate::content::{Problem, Problems};
-use crate::game::{MonthlySets, PracticePuzzles};
+use crate::game::{MonthlySets, PlayedPictures, PracticePuzzles};
 use crate::render::{self, Job, RenderError};
 
 const LOGO: &str = "pictures/mark.svg";
@@ -63,6 +63,8 @@ pub struct Publisher {
     picture_cache: PictureCache,
     /// Overrides the content's `code_days`.
     code_days: Option<u32>,
+    /// Whether the sets that staff have chosen at the desk are shown.
+    has_desk_choices: bool,
     previous: Mutex<PreviousPublication>,
     /// The stored sets of the game's pictures.
     puzzles: ArcSwap<MonthlySets>,
@@ -78,6 +80,8 @@ struct PreviousPublication {
     raster_images: HashMap<String, Arc<RasterImage>>,
     retired_files: Retired<Resource>,
     retired_cards: Retired<RasterImage>,
+    played: HashMap<String, Arc<PlayedPictures>>,
+    retired_played: Retired<PlayedPictures>,
     /// Pages of content that was rendered to find out whether it can be published, and that are not published yet.
     candidates: HashMap<String, RenderedPage>,
 }
@@ -110,6 +114,7 @@ impl Publisher {
             assets: front_end::resources().map(|(path, resource)| (path, Arc::new(resource))).collect(),
             picture_cache: PictureCache::none(),
             code_days: None,
+            has_desk_choices: true,
             previous: Mutex::default(),
             puzzles: ArcSwap::default(),
             practice: ArcSwap::default(),
@@ -128,8 +133,16 @@ impl Publisher {
         self
     }
 
+    /// For content in a folder: the desk cannot change or release what was chosen there, so it is not in force.
+    #[must_use]
+    pub fn with_desk_choices(mut self, has_desk_choices: bool) -> Self {
+        self.has_desk_choices = has_desk_choices;
+        self
+    }
+
     /// Shown by the next publication of content that asks for a new set every month.
     pub fn set_puzzles(&self, puzzles: MonthlySets) {
+        let puzzles = if self.has_desk_choices { puzzles } else { puzzles.without_choices() };
         self.puzzles.store(Arc::new(puzzles));
     }
 
@@ -198,9 +211,9 @@ impl Publisher {
             clinic: Arc::new(content.clinic.clone()),
             game: Arc::new(content.game.clone()),
             desk: desk_document::compose(&self.front_end, &content.clinic.name, &logo_path(content)),
-            spots: Arc::new(spot_ids(content)),
+            spots: Arc::new(spot_ids(&content.game)),
             puzzle_set: None,
-            puzzle_pictures: HashMap::new(),
+            played: HashMap::new(),
             practice_date: content.practice.as_ref().map(|puzzle| puzzle.date),
             embeds_map: content.clinic.map.embed.is_some(),
             future_dates,
@@ -271,6 +284,18 @@ impl Publisher {
         // The files too, so that the next publication does not keep those that it no longer has.
         *previous =
             PreviousPublication { pages: std::mem::take(&mut previous.pages), ..PreviousPublication::default() };
+    }
+
+    /// The games of this publication, and those of earlier ones whose pictures are still served.
+    pub fn with_earlier_games(
+        &self,
+        played: HashMap<String, Arc<PlayedPictures>>,
+        now: Timestamp,
+    ) -> HashMap<String, Arc<PlayedPictures>> {
+        let mut previous = self.lock_previous();
+        let before = std::mem::replace(&mut previous.played, played.clone());
+        previous.retired_played.update(before, &played, now);
+        previous.retired_played.items().chain(played).collect()
     }
 
     fn lock_previous(&self) -> MutexGuard<'_, PreviousPublication> {
@@ -497,8 +522,8 @@ fn redirects(content: &Content) -> BTreeMap<String, String> {
     redirects
 }
 
-fn spot_ids(content: &Content) -> Vec<Vec<u32>> {
-    content.game.levels.iter().map(|level| level.spots.iter().map(|spot| spot.id).collect()).collect()
+pub fn spot_ids(game: &Game) -> Vec<Vec<u32>> {
+    game.levels.iter().map(|level| level.spots.iter().map(|spot| spot.id).collect()).collect()
 }
 
 /// Drawings, and photos that are small enough as they are.

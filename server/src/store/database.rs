@@ -18,7 +18,7 @@ pub use backup::verify;
 pub use copy::CopiedTable;
 pub use group_commit::{Change, Writer};
 pub use instance_lock::InstanceLock;
-pub use migrate::{has_practice_puzzles, has_puzzle_sets, newest as newest_schema, schemas};
+pub use migrate::{has_practice_puzzles, has_puzzle_sets, has_unpinned_sets, newest as newest_schema, schemas};
 pub use open::escape;
 pub use transient_error::retry;
 pub use url::Location;

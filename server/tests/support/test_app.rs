@@ -123,7 +123,7 @@ impl TestApp {
             random,
             levels: Box::new(move || Arc::clone(&levels)),
             // As on a site that shows the pictures of its content.
-            set_of_picture: Box::new(|_| None),
+            played: Box::new(|_| None),
             discount_percent: Box::new(|| 5),
             code_days: Box::new(|| 90),
             clinic: Box::new(move || Arc::clone(&shown_facts.lock().expect("the clinic"))),

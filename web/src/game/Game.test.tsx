@@ -460,3 +460,40 @@ test("when the earlier picture is gone, the level is played with the new one and
   // It is counted for neither set, also after the page was loaded again.
   await waitFor(() => expect(finished()?.body).toMatchObject({ picture: null }));
 });
+
+/** A game of the clinic's own with fewer spots. */
+const ownGame = [level("own-one", "Easy", [1]), level("own-two", "Hard", [1, 2])];
+
+test("a game goes on when the site shows a game with other spots by now, and counts against its own", async () => {
+  await renderGame(ownGame);
+  await click("Spot 1");
+  await click("Submit & Next");
+  cleanup();
+  await renderGame(levels);
+  expect(shownPicture()).toBe("/pictures/own-two.svg");
+  expect(status()[0]).toBe("Found so far: 1 of 3");
+  await click("Spot 1");
+  await click("Spot 2");
+  await click("See Results");
+  const finished = () => calls.find(({ path }) => path === "/api/plays/finish");
+  await waitFor(() =>
+    expect(finished()?.body).toMatchObject({
+      found: [[1], [1, 2]],
+      picture: "/pictures/own-two.svg",
+    }),
+  );
+  await click("Play Again");
+  expect(status()[0]).toBe("Found so far: 0 of 11");
+});
+
+test("when the pictures of a game with other spots are gone, a new game begins", async () => {
+  await renderGame(ownGame);
+  await click("Spot 1");
+  await click("Submit & Next");
+  cleanup();
+  pictures = "failed";
+  await renderGame(levels);
+  await waitFor(() => expect(shownPicture()).toBe("/pictures/one.svg"));
+  expect(status()[0]).toBe("Found so far: 0 of 11");
+  expect(localStorage.getItem("totalFound") ?? "[]").toBe("[]");
+});

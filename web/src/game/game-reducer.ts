@@ -42,13 +42,14 @@ export type Action =
   /** Position in percent of the picture's width and height. */
   | { readonly type: "miss"; readonly left: number; readonly top: number }
   | { readonly type: "submit" }
-  /** Continues a saved game. */
+  /** Continues a saved game. Its pictures may have other spots than those that the site shows now. */
   | {
       readonly type: "restore";
+      readonly spots?: SpotsByLevel;
       readonly submitted: SpotsByLevel;
       readonly selection: readonly SpotId[];
     }
-  | { readonly type: "playAgain" };
+  | { readonly type: "playAgain"; readonly spots?: SpotsByLevel };
 
 const noClick: LastClick = { kind: "none" };
 
@@ -57,8 +58,10 @@ export function newGame(spots: SpotsByLevel): Playing {
 }
 
 export function gameReducer(game: Game, action: Action): Game {
-  if (action.type === "playAgain") return newGame(game.spots);
-  if (action.type === "restore") return restore(game.spots, action.submitted, action.selection);
+  if (action.type === "playAgain") return newGame(action.spots ?? game.spots);
+  if (action.type === "restore") {
+    return restore(action.spots ?? game.spots, action.submitted, action.selection);
+  }
   if (game.phase === "results") return game;
   switch (action.type) {
     case "select":

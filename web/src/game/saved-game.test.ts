@@ -29,6 +29,7 @@ afterEach(() => {
 test("a saved game is loaded with its level, found spots and tokens", () => {
   saveGame(game, levels, tokens, true);
   expect(loadGame(spots)).toEqual({
+    spots,
     submitted: [[1]],
     selection: [3],
     tokens,
@@ -53,11 +54,21 @@ test("a forgotten game is not loaded", () => {
   expect(loadGame(spots)).toBeNull();
 });
 
-test("a game is not loaded after a day, or when the clinic has changed the spots", () => {
+test("a game is not loaded after a day", () => {
   saveGame(game, levels, tokens, true, 0);
   expect(loadGame(spots, DAY - 1)).not.toBeNull();
   expect(loadGame(spots, DAY)).toBeNull();
-  expect(loadGame([[1], [1, 2]], 1)).toBeNull();
+});
+
+test("a game goes on with its own pictures and spots when the site shows others, if it was begun with these", () => {
+  const published = [[1], [1, 2]];
+  saveGame(game, levels, tokens, true);
+  expect(loadGame(published)).toMatchObject({ spots, submitted: [[1]], selection: [3], levels });
+  saveGame(game, levels, tokens, false);
+  expect(loadGame(published)).toBeNull();
+  const earlier = { savedAt: Date.now(), spots, submitted: [[1]], selection: [3] };
+  sessionStorage.setItem("game", JSON.stringify(earlier));
+  expect(loadGame(published)).toBeNull();
 });
 
 test.each(["not json", "null", "[]", '{"spots":[[1],[1,2,3]],"savedAt":"x"}'])(

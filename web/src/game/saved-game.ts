@@ -16,6 +16,8 @@ export type PlayTokens = {
 };
 
 export type SavedGame = {
+  /** Of the pictures that it was begun with. */
+  readonly spots: SpotsByLevel;
   /** One list for each submitted level. */
   readonly submitted: SpotsByLevel;
   /** The spots found in the current level. Empty after the last level. */
@@ -44,14 +46,15 @@ export function saveGame(
   });
 }
 
-/** Null if there is none, it is too old, or the game has been changed by the clinic since. */
-export function loadGame(spots: SpotsByLevel, now = Date.now()): SavedGame | null {
+/** Null if there is none, it is too old, or the clinic has changed the spots since and its own pictures are not known. */
+export function loadGame(published: SpotsByLevel, now = Date.now()): SavedGame | null {
   let text: string | null = null;
   withStorage((storage) => {
     text = storage.getItem(KEY);
   });
   const saved = parse(text);
-  if (saved === null || JSON.stringify(saved.spots) !== JSON.stringify(spots)) return null;
+  if (saved === null || !isList(saved.spots, isIdList)) return null;
+  const { spots } = saved;
   const age = now - Number(saved.savedAt);
   if (!(age < MAX_AGE_MS) || !isList(saved.submitted, isIdList) || !isIdList(saved.selection)) {
     return null;
@@ -60,7 +63,12 @@ export function loadGame(spots: SpotsByLevel, now = Date.now()): SavedGame | nul
   const tokens = { play: token(saved.play), proof: token(saved.proof) };
   const levels = levelsOf(saved.levels, spots);
   const isOneSet = levels !== null && saved.isOneSet !== false;
-  return { submitted, selection, tokens, levels, isOneSet };
+  if (!isOneSet && !isSame(spots, published)) return null;
+  return { spots, submitted, selection, tokens, levels, isOneSet };
+}
+
+export function isSame(spots: SpotsByLevel, others: SpotsByLevel): boolean {
+  return JSON.stringify(spots) === JSON.stringify(others);
 }
 
 export function forgetGame(): void {
@@ -89,7 +97,7 @@ function levelsOf(value: unknown, spots: SpotsByLevel): readonly Level[] | null 
     const levels = value as readonly Level[];
     const ids = levels.map((level) => level.spots.map(({ id }) => id));
     const isWhole = levels.every(({ image }) => typeof image.src === "string");
-    return isWhole && JSON.stringify(ids) === JSON.stringify(spots) ? levels : null;
+    return isWhole && isSame(ids, spots) ? levels : null;
   } catch {
     return null;
   }

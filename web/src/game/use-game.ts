@@ -7,7 +7,7 @@ import { appendFound, clearFound } from "./found-storage";
 import { type Game, gameReducer, newGame } from "./game-reducer";
 import type { LevelControls } from "./LevelScreen";
 import { createPlaySession, type PlaySession, type ProofResult } from "./play-session";
-import { forgetGame, loadGame, NO_TOKENS, type PlayTokens, saveGame } from "./saved-game";
+import { forgetGame, isSame, loadGame, NO_TOKENS, type PlayTokens, saveGame } from "./saved-game";
 
 export type GameControls = LevelControls & {
   game: Game;
@@ -85,13 +85,16 @@ export function useGame(published: readonly Level[]): GameControls {
       setIsOneSet(true);
       setRestored(false);
       setRound(round + 1);
-      dispatch({ type: "playAgain" });
+      dispatch({ type: "playAgain", spots });
     },
     leaveEarlierPictures() {
       if (earlier === null) return;
       setEarlier(null);
-      setIsOneSet(game.submitted.length === 0);
-      dispatch({ type: "restore", submitted: game.submitted, selection: [] });
+      // What was found in pictures with other spots does not count in these.
+      const submitted = isSame(game.spots, spots) ? game.submitted : [];
+      if (submitted.length === 0) clearFound();
+      setIsOneSet(submitted.length === 0);
+      dispatch({ type: "restore", spots, submitted, selection: [] });
     },
     requestProof: async () => session.current?.requestProof() ?? { kind: "unreachable" },
     forget() {

@@ -6,6 +6,6 @@ export type FinishPlayRequest = { play: string,
  */
 found: Array<Array<number>>, 
 /**
- * The address of the last level's picture. It says which set of pictures was played.
+ * The address of the last level's picture. It says which pictures were played, and so which spots there are.
  */
 picture?: string, };

@@ -54,7 +54,7 @@ pub struct FinishPlayRequest {
     play: String,
     /// The ids of the spots found in each level.
     found: Vec<Vec<u32>>,
-    /// The address of the last level's picture. It says which set of pictures was played.
+    /// The address of the last level's picture. It says which pictures were played, and so which spots there are.
     #[ts(optional)]
     picture: Option<String>,
 }
@@ -96,9 +96,12 @@ pub async fn finish(
     let now = services.clock.now();
     let secret = &services.secrets.signing;
     let play = PlayToken::verify(&play, secret, now).map_err(FinishError::from)?;
-    let outcome = game::finish(&play, &found, &(services.levels)(), now, services.settings.min_play)?;
+    // The site may show another game by now.
+    let played = picture.and_then(|picture| (services.played)(&picture));
+    let levels = played.as_ref().map_or_else(|| (services.levels)(), |played| Arc::clone(&played.spots));
+    let outcome = game::finish(&play, &found, &levels, now, services.settings.min_play)?;
     let client = ClientKey::new(address, &services.secrets.people);
-    let set = picture.and_then(|picture| (services.set_of_picture)(&picture));
+    let set = played.and_then(|played| played.set);
     let finished = services.store.finish_play(&play, &outcome, set, &client, &services.settings.limits, now).await?;
     let proof = outcome.perfect.then(|| Proof { play: play.id, finished }.sign(secret));
     Ok(Json(PlayResult { found: outcome.found, total: outcome.total, perfect: outcome.perfect, proof }))

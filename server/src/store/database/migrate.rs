@@ -47,6 +47,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (36, include_str!("../../../migrations/0036_undo_move.sql")),
     (37, include_str!("../../../migrations/0037_closed_times.sql")),
     (38, include_str!("../../../migrations/0038_content_not_shown.sql")),
+    (39, include_str!("../../../migrations/0039_unpinned_puzzles.sql")),
 ];
 
 /// The migration that creates the tables of the content. Later ones have not changed those that are read at start.
@@ -54,6 +55,9 @@ const FIRST_WITH_CONTENT: i64 = 16;
 
 /// The migration that creates the tables of the game's sets of pictures.
 const FIRST_WITH_PUZZLE_SETS: i64 = 31;
+
+/// The migration after which it is known when a set was unpinned.
+const FIRST_WITH_UNPINNED_SETS: i64 = 39;
 
 /// The migration that creates the table of the puzzles for practice.
 const FIRST_WITH_PRACTICE_PUZZLES: i64 = 35;
@@ -148,6 +152,10 @@ pub async fn has_content(store: &Store) -> Result<bool, StoreError> {
 /// Whether the schema has the tables of the game's sets of pictures. Changes nothing.
 pub async fn has_puzzle_sets(store: &Store) -> Result<bool, StoreError> {
     Ok(version_or_zero(store).await? >= FIRST_WITH_PUZZLE_SETS)
+}
+
+pub async fn has_unpinned_sets(store: &Store) -> Result<bool, StoreError> {
+    Ok(version_or_zero(store).await? >= FIRST_WITH_UNPINNED_SETS)
 }
 
 pub async fn has_practice_puzzles(store: &Store) -> Result<bool, StoreError> {

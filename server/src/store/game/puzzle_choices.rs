@@ -6,6 +6,10 @@ use super::puzzle_sets::{COUNT_CHANGE, insert};
 use crate::game::{PuzzleSet, PuzzleSetId};
 use crate::store::{Actor, DeskError, Store, StoreError, retry};
 
+/// The set that is pinned until now is kept for those who are playing it.
+const END_PIN: &str = "UPDATE puzzle_sets SET unpinned_at = $1 WHERE EXISTS (SELECT 1 FROM puzzle_state p
+    WHERE p.pinned_month = puzzle_sets.month AND p.pinned_candidate = puzzle_sets.candidate)";
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ChoiceRefused {
     #[error("Somebody else has just chosen another set for this month. Please look at it and try again.")]
@@ -65,6 +69,7 @@ impl Store {
                 return Err(DeskError::Refused(ChoiceRefused::Unknown));
             }
             sqlx::query(COUNT_CHANGE).execute(&mut *tx).await.map_err(StoreError::from)?;
+            sqlx::query(END_PIN).bind(actor.now.as_millisecond()).execute(&mut *tx).await.map_err(StoreError::from)?;
             sqlx::query("UPDATE puzzle_state SET pinned_month = $1, pinned_candidate = $2 WHERE id = 1")
                 .bind(set.map(|set| set.month.number()))
                 .bind(set.map(|set| i64::from(set.candidate)))

@@ -8,7 +8,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
 use crate::game::{Month, MonthlySets, PuzzleSet, PuzzleSetId};
-use crate::store::database::has_puzzle_sets;
+use crate::store::database::{has_puzzle_sets, has_unpinned_sets};
 use crate::store::{Store, StoreError, retry};
 
 const INSERT_SET: &str = "INSERT INTO puzzle_sets (month, candidate, seed, files, drawn_at) VALUES ($1, $2, $3, $4, $5)
@@ -27,6 +27,10 @@ const AROUND: &str = "SELECT s.month, s.candidate, s.seed, s.files,
     WHERE (s.month >= $1 AND s.month <= $2) OR p.id = 1
         OR s.month = (SELECT MAX(month) FROM puzzle_months WHERE month < $1)
     ORDER BY s.month, s.candidate";
+
+/// Sets that were shown in every month at some time after `$1`.
+const UNPINNED: &str =
+    "SELECT month, candidate, seed, files FROM puzzle_sets WHERE unpinned_at > $1 ORDER BY month, candidate";
 
 impl Store {
     /// Stores a set that was drawn for a month, unless the month has one already: another instance may have been faster, and
@@ -114,6 +118,25 @@ impl Store {
                 }
             }
             Ok(sets)
+        })
+        .await
+    }
+}
+
+impl Store {
+    /// The sets that were shown in every month, and no longer are since a time after `since`. None in a database of an earlier
+    /// release, which does not say it.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn unpinned_sets(&self, since: Timestamp) -> Result<Vec<Arc<PuzzleSet>>, StoreError> {
+        if !has_unpinned_sets(self).await? {
+            return Ok(Vec::new());
+        }
+        retry(|| async {
+            let rows = sqlx::query(UNPINNED).bind(since.as_millisecond()).fetch_all(&self.reader).await?;
+            // One that cannot be read was reported with the sets of the months.
+            Ok(rows.iter().filter_map(|row| read(row).ok().map(Arc::new)).collect())
         })
         .await
     }

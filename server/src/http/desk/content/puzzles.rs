@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{EDITING_OFF, require_editing};
+use super::require_editing;
 use crate::game::{LevelStats, Month, MonthlySets, PuzzleSet, PuzzleSetId, SpotCounts, level_stats};
 use crate::http::desk::authorization::{DeskErrors, Editor};
 use crate::http::desk::services::DeskServices;
@@ -20,6 +20,8 @@ use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
 use crate::site::draw_puzzle_set;
 use crate::store::ChoiceRefused;
 
+const CHOICES_OFF: &str = "The content comes from a folder on the server (--content), so nothing can be chosen here. What was \
+                           chosen here before is not in force: each month has the first set that was drawn for it.";
 /// This month and the next three.
 const MONTHS_AHEAD: i64 = 3;
 /// More would fill the database. Choose an earlier one again.
@@ -228,7 +230,9 @@ fn months(desk: &DeskServices) -> impl Iterator<Item = Month> {
 
 async fn stored(desk: &DeskServices) -> Result<MonthlySets, Problem> {
     let first = Month::at(desk.services.clock.now());
-    Ok(desk.services.store.monthly_sets(first, first.plus(MONTHS_AHEAD)).await?)
+    let sets = desk.services.store.monthly_sets(first, first.plus(MONTHS_AHEAD)).await?;
+    // As the site shows them.
+    Ok(if desk.content.is_some() { sets } else { sets.without_choices() })
 }
 
 fn sets(stored: &MonthlySets) -> impl Iterator<Item = &PuzzleSet> {
@@ -258,7 +262,7 @@ async fn read(desk: &DeskServices) -> Result<PuzzleMonths, Problem> {
     };
     Ok(PuzzleMonths {
         is_monthly,
-        why_off: desk.content.is_none().then(|| EDITING_OFF.to_owned()),
+        why_off: desk.content.is_none().then(|| CHOICES_OFF.to_owned()),
         pinned: stored.pinned.as_ref().map(|set| set.id.into()),
         earlier: earlier.and_then(|set| Some(EarlierPuzzles { month: set.id.month.to_string(), set: candidate(set)? })),
         months: months(desk).map(month).collect(),
