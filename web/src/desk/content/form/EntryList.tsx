@@ -9,7 +9,8 @@ import styles from "./Form.module.css";
 import { hasErrors } from "./field-errors";
 import { firstValues, isDate, shownText } from "./field-values";
 import { FormContext, type RenderField, useForm, useTableChanges } from "./form-context";
-import { countEntries, type TomlFile, type TomlPath, valueAt } from "./toml-text";
+import { type TomlFile, type TomlPath, valueAt } from "./toml-text";
+import { useEntries } from "./use-entries";
 
 interface EntryListProps {
   field: FieldDefinition;
@@ -22,10 +23,11 @@ interface EntryListProps {
 export function EntryList({ field, path, hasHeading, renderField }: EntryListProps): ReactNode {
   const form = useForm();
   const { addEntry } = useTableChanges();
-  const count = countEntries(form.file, path);
-  // Sorted only when an entry is added or removed: an entry must not move while its date is changed.
-  const [order, setOrder] = useState(() => sortedEntries(form.file, path, count));
-  if (order.length !== count) setOrder(sortedEntries(form.file, path, count));
+  // Sorted only at first: an entry must not move while its date is changed.
+  const { entries, nextId, forget } = useEntries(form.file, path, (all) =>
+    sortedEntries(form.file, path, all),
+  );
+  const count = entries.length;
   const [added, setAdded] = useState<number | null>(null);
   const addButton = useRef<HTMLDivElement>(null);
   if (field.value.type !== "entries") return null;
@@ -39,22 +41,25 @@ export function EntryList({ field, path, hasHeading, renderField }: EntryListPro
         help={field.help}
         error={missing ?? (count === 0 ? form.serverError(path, field.label) : null)}
       />
-      {order.map((index, position) => (
+      {entries.map(({ id, index }, position) => (
         <Entry
-          key={`${count}-${index}`}
+          key={id}
           name={`${entry} ${position + 1}`}
           fields={fields}
           path={[...path, index]}
-          isNew={added === index}
+          isNew={added === id}
           renderField={renderField}
-          onRemoved={() => addButton.current?.querySelector("button")?.focus()}
+          onRemoved={() => {
+            forget(id);
+            addButton.current?.querySelector("button")?.focus();
+          }}
         />
       ))}
       <div ref={addButton}>
         <Button
           weight="quiet"
           onClick={() => {
-            setAdded(count);
+            setAdded(nextId);
             addEntry(path, firstValues(fields));
           }}
         >
@@ -88,6 +93,9 @@ function Entry({ name, fields, path, isNew, renderField, onRemoved }: EntryProps
     setOpenedFor(form.place);
     setIsOpen(true);
   }
+  // A closed one keeps its fields: half of a date is nowhere else.
+  const [wasOpened, setWasOpened] = useState(isOpen);
+  if (isOpen && !wasOpened) setWasOpened(true);
   const box = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     if (isNew) box.current?.querySelector<HTMLElement>("input, textarea, select")?.focus();
@@ -105,7 +113,7 @@ function Entry({ name, fields, path, isNew, renderField, onRemoved }: EntryProps
         {name}
         {title && `: ${title}`}
       </summary>
-      {isOpen && (
+      {wasOpened && (
         <div className={desk.section}>
           <FormContext value={{ ...form, isNew: form.isNew || isNew }}>
             {fields.map((field) => renderField({ field, table: path, siblings: fields }))}

@@ -218,3 +218,81 @@ test("a newer text is not offered while showing it would lose half of a number",
   typeComplete(input, "90");
   await screen.findByText("There is a newer text");
 });
+
+/** As the browser does when the line of an entry is pressed. */
+function toggle(closure: RegExp): void {
+  fireEvent.click(screen.getByText(closure));
+}
+
+async function expectStillHalf(input: HTMLInputElement): Promise<void> {
+  expect(input.isConnected).toBe(true);
+  expect(describedBy(input)).toContain("Not saved:");
+  // After the rest is saved.
+  await screen.findByText(/^Not saved: a number, a date or a time/, {}, { timeout: 60_000 });
+}
+
+test("half of a date stays when its entry is closed, and when others are added and removed", async () => {
+  const input = await open("hours", "Day");
+  typeIncomplete(input);
+  await screen.findByText(/^Not saved: a number/);
+  toggle(/^Closure 1/);
+  await expect.poll(() => input.closest("details")?.open).toBe(false);
+  await expectStillHalf(input);
+  toggle(/^Closure 1/);
+  await press("Add a closure");
+  await screen.findByText(/^Closure 2/);
+  await expectStillHalf(input);
+  await press("Add a closure");
+  await screen.findByText(/^Closure 3/);
+  // Two entries with the same content: the one that is removed goes.
+  const [, , third] = screen.getAllByLabelText<HTMLInputElement>("Day");
+  typeIncomplete(third as HTMLInputElement);
+  await press("Remove closure 2");
+  expect(screen.queryByText(/^Closure 3/)).toBeNull();
+  await expectStillHalf(input);
+  await expectStillHalf(third as HTMLInputElement);
+  typeComplete(input, "2026-12-24");
+  typeComplete(third as HTMLInputElement, "2026-12-31");
+  await screen.findByText("Everything is saved.", {}, { timeout: 60_000 });
+  const { text } = bodiesOf(SAVE).at(-1) as { text: string };
+  expect(text.match(/date = .*/g)).toEqual(["date = 2026-12-24", "date = 2026-12-31"]);
+});
+
+test("half of a date stays in its entry when a closure of a colleague is merged", async () => {
+  const input = await open("hours", "Day");
+  typeIncomplete(input);
+  await screen.findByText(/^Not saved: a number/);
+  const theirs = TEXT.replace(
+    "[[closures]]",
+    '[[closures]]\ndate = 2026-08-15\nreason = "Painters"\n\n[[closures]]',
+  );
+  let isFirst = true;
+  respond({
+    [SAVE]: () => {
+      if (!isFirst) return Response.json({ version: "three", problems: [] });
+      isFirst = false;
+      return Response.json(
+        {
+          error: {
+            code: "stale",
+            message: "No.",
+            conflict: { version: "two", text: theirs, savedBy: "asha" },
+          },
+        },
+        { status: 412 },
+      );
+    },
+  });
+  fireEvent.change(screen.getByLabelText("Reason"), { target: { value: "Christmas day" } });
+  await screen.findByText(/^Closure 2/, {}, { timeout: 60_000 });
+  await expectStillHalf(input);
+  typeComplete(input, "2026-12-24");
+  await screen.findByText("Everything is saved.", {}, { timeout: 60_000 });
+  const { text } = bodiesOf(SAVE).at(-1) as { text: string };
+  expect(text.match(/(date|reason) = .*/g)).toEqual([
+    "date = 2026-08-15",
+    'reason = "Painters"',
+    "date = 2026-12-24",
+    'reason = "Christmas day"',
+  ]);
+});

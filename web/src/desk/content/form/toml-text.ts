@@ -182,6 +182,22 @@ export function countEntries(file: TomlFile, path: TomlPath): number {
   return node?.kind === "entries" ? node.items.length : 0;
 }
 
+/** All that is at a path. The same text for the same values. */
+export function contentAt(file: TomlFile, path: TomlPath): string {
+  const contentOf = (node: TomlNode): unknown => {
+    switch (node.kind) {
+      case "value":
+        return scalarOf(node.pair.value);
+      case "table":
+        return [...node.children].map(([key, child]) => [key, contentOf(child)]);
+      case "entries":
+        return node.items.map(contentOf);
+    }
+  };
+  const node = nodeAt(file.root, path);
+  return JSON.stringify(node && contentOf(node));
+}
+
 /** The value or the table that is written on a line, counted from 1. Null for other lines. */
 export function pathAtLine(file: TomlFile, line: number): TomlPath | null {
   let found: TomlPath | null = null;
