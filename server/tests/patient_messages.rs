@@ -310,6 +310,119 @@ async fn closure_stops_only_the_reminder_that_waits_and_not_a_new_link_or_an_att
 }
 
 #[tokio::test]
+async fn closure_that_was_taken_back_is_told_to_nobody_and_who_heard_of_it_hears_that_the_visit_takes_place() {
+    on_both(async |url| {
+        let mut clinic = ClinicStore::open(&url, 1).await;
+        let closures = vec![Closure::new(date(2026, 3, 10), date(2026, 3, 10), "Staff training".to_owned())];
+        let ada = Patient { email: None, ..patient("ada@example.com") };
+        let visit = clinic.add(Source::Phone, 0, visit_time(), &ada).await.expect("added").appointment;
+        let tell_closed = async |clinic: &ClinicStore| {
+            let seen = SeenAppointment { id: &visit.id, starts_at: None };
+            clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await.expect("listed");
+        };
+        let told = async |clinic: &ClinicStore, what: ToTell| {
+            clinic.clock.advance(Duration::from_mins(1));
+            clinic.store.mark_told(&visit.id, what, visit.starts_at, clinic.actor()).await
+        };
+        let undo = async |clinic: &ClinicStore, what: ToTell| {
+            clinic.store.undo_told(&visit.id, what, visit.starts_at, clinic.actor()).await
+        };
+        let list =
+            async |clinic: &ClinicStore| clinic.to_tell().await.into_iter().map(|it| it.what).collect::<Vec<_>>();
+
+        // Somebody may have sent the message without a press on "Told".
+        clinic.settings.opening.closures.clone_from(&closures);
+        tell_closed(&clinic).await;
+        assert_eq!(list(&clinic).await, [ToTell::Closed]);
+        clinic.settings.opening.closures.clear();
+        assert_eq!(list(&clinic).await, [ToTell::Confirmed], "before anybody was told");
+        told(&clinic, ToTell::Confirmed).await.expect("told");
+        told(&clinic, ToTell::Confirmed).await.expect("told at another desk");
+        assert_eq!(list(&clinic).await, []);
+        for _ in 0..2 {
+            undo(&clinic, ToTell::Confirmed).await.expect("undone");
+            assert_eq!(list(&clinic).await, [ToTell::Confirmed]);
+        }
+        told(&clinic, ToTell::Confirmed).await.expect("told");
+
+        // After the patient was told.
+        clinic.settings.opening.closures.clone_from(&closures);
+        tell_closed(&clinic).await;
+        told(&clinic, ToTell::Closed).await.expect("told");
+        assert_eq!(list(&clinic).await, []);
+        clinic.settings.opening.closures.clear();
+        assert_eq!(list(&clinic).await, [ToTell::Confirmed], "the patient would not come");
+        for _ in 0..2 {
+            undo(&clinic, ToTell::Closed).await.expect("a wrong press");
+            assert_eq!(list(&clinic).await, [ToTell::Confirmed]);
+        }
+        // The call had begun before the closure was taken back: the patient has to hear the rest.
+        told(&clinic, ToTell::Closed).await.expect("told");
+        assert_eq!(list(&clinic).await, [ToTell::Confirmed]);
+        told(&clinic, ToTell::Confirmed).await.expect("told");
+        assert_eq!(list(&clinic).await, []);
+
+        // Told from the list before a visit that is soon, by a wrong press.
+        clinic.clock.set(visit.starts_at - Duration::from_hours(40));
+        clinic.mark_told(&visit.id).await.expect("reminded");
+        clinic.settings.opening.closures = closures;
+        assert_eq!(list(&clinic).await, [ToTell::Closed]);
+        told(&clinic, ToTell::Closed).await.expect("told");
+        undo(&clinic, ToTell::Closed).await.expect("undone");
+        assert_eq!(list(&clinic).await, [ToTell::Closed]);
+        told(&clinic, ToTell::Closed).await.expect("told");
+        clinic.settings.opening.closures.clear();
+        for _ in 0..2 {
+            undo(&clinic, ToTell::Closed).await.expect("undone");
+            assert!(!list(&clinic).await.contains(&ToTell::Confirmed), "nobody has told the patient anything");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn email_about_a_closure_that_was_taken_back_is_not_sent_and_one_that_was_sent_is_corrected() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        let id = mailing.book().await;
+        let closures = vec![Closure::new(date(2026, 3, 10), date(2026, 3, 10), "Staff training".to_owned())];
+        let tell_closed = async |mailing: &MailingClinic| {
+            let (seen, clinic) = (SeenAppointment { id: &id, starts_at: None }, &mailing.clinic);
+            let told = clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
+            told.expect("told").1.expect("an email")
+        };
+        let list = async |mailing: &MailingClinic| {
+            let clinic = &mailing.clinic;
+            clinic.store.queue_reminders(&clinic.settings, clinic.context()).await.expect("queued");
+            clinic.to_tell().await.into_iter().map(|it| it.what).collect::<Vec<_>>()
+        };
+        mailing.clinic.settings.opening.closures.clone_from(&closures);
+        let email = tell_closed(&mailing).await;
+        mailing.transport.set_next_result(busy());
+        assert_eq!(mailing.deliver(email.clone()).await, DeliveryStatus::Queued);
+        assert_eq!(list(&mailing).await, [], "the email waits for the mail server");
+        mailing.clinic.settings.opening.closures.clear();
+        assert_eq!(list(&mailing).await, [ToTell::Confirmed], "the mail server may have taken it all the same");
+        assert_eq!(mailing.state_of(&email).await, MailState::Replaced);
+        mailing.clinic.mark_told(&id).await.expect("told");
+
+        mailing.clinic.settings.opening.closures = closures;
+        let email = tell_closed(&mailing).await;
+        assert_eq!(mailing.deliver(email).await, DeliveryStatus::Sent);
+        assert_eq!(list(&mailing).await, []);
+        mailing.clinic.settings.opening.closures.clear();
+        assert_eq!(list(&mailing).await, [ToTell::Confirmed]);
+        mailing.clinic.mark_told(&id).await.expect("told");
+        assert_eq!(list(&mailing).await, []);
+
+        // Reminded like everybody else.
+        mailing.set_clock("2026-03-08T08:01:00Z");
+        assert_eq!(mailing.deliver(mailing.queue_reminder().await).await, DeliveryStatus::Sent);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn patient_whom_staff_reminded_hears_that_the_clinic_is_closed() {
     on_both(async |url| {
         let mut clinic = ClinicStore::open(&url, 1).await;

@@ -10,15 +10,17 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use clinic::booking::{
-    AppointmentId, AppointmentState, OpenTimes, Patient, PatientInput, RecallOutcome, Settings, SlotTime, Source,
-    ToTell,
+    AppointmentId, AppointmentState, Closure, OpenTimes, Patient, PatientInput, RecallOutcome, Settings, SlotTime,
+    Source, ToTell,
 };
 use clinic::clock::Clock;
 use clinic::mail::message::AppointmentNotice;
 use clinic::mail::{Delivery, MailTransport, Message, OutgoingMessage};
 use clinic::outbox::Outbox;
 use clinic::rate_limit::Limits;
-use clinic::store::{Appointment, ChangedBy, Lease, NewRecall, PatientToTell, PeopleChoice, RecallList, StoredUnder};
+use clinic::store::{
+    Appointment, ChangedBy, Lease, NewRecall, PatientToTell, PeopleChoice, RecallList, SeenAppointment, StoredUnder,
+};
 use jiff::civil::Date;
 use jiff::{Span, Timestamp};
 use proptest::prelude::*;
@@ -104,6 +106,11 @@ enum Event {
     },
     /// The last "Told" was a wrong press.
     UndoTold,
+    /// The clinic is closed on the day of a visit, and then it is not. In between staff press nothing, "Tell", or "Tell" and "Told".
+    TakeBackClosure {
+        which: usize,
+        presses: u8,
+    },
     Ask,
     Decline,
     RetryOrDiscard {
@@ -148,6 +155,7 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
             |(which, hours_ahead, to)| Event::Return { which, hours_ahead, to }),
         4 => any::<usize>().prop_map(|which| Event::Tell { which }),
         1 => Just(Event::UndoTold),
+        2 => (any::<usize>(), 0u8..3).prop_map(|(which, presses)| Event::TakeBackClosure { which, presses }),
         1 => Just(Event::Ask),
         1 => Just(Event::Decline),
         1 => (any::<usize>(), any::<bool>()).prop_map(|(which, discard)| Event::RetryOrDiscard { which, discard }),
@@ -205,6 +213,8 @@ struct Visit {
     sequence: u32,
     /// What staff have changed and nobody has told the patient.
     untold: Option<ToTell>,
+    /// Whether the patient was told, or is about to be told, that the clinic is closed then, and not yet that it is open.
+    thinks_closed: bool,
     /// What the patient did not know before the last press.
     untold_before: Option<ToTell>,
     /// The time and the state before the last press of staff, unless it was an undo.
@@ -229,6 +239,14 @@ struct AgreedRecall {
 }
 
 impl Visit {
+    /// What somebody has to tell the patient. No closure is left that was not taken back.
+    fn to_tell(&self) -> Option<ToTell> {
+        match self.untold {
+            None | Some(ToTell::Closed) if self.thinks_closed => stands(self.state),
+            untold => untold,
+        }
+    }
+
     /// Whoever has not learned of what is undone knows what they knew before. The others have to be told again.
     fn untold_after_undo(&self, undone: AppointmentState, was_moved: bool, is_being_sent: bool) -> Option<ToTell> {
         let change = match undone {
@@ -244,6 +262,15 @@ impl Visit {
             AppointmentState::Confirmed => Some(ToTell::Confirmed),
             _ => Some(ToTell::Requested),
         }
+    }
+}
+
+/// What a patient is told who hears that the visit takes place.
+fn stands(state: AppointmentState) -> Option<ToTell> {
+    match state {
+        AppointmentState::Confirmed => Some(ToTell::Confirmed),
+        AppointmentState::Requested => Some(ToTell::Requested),
+        _ => None,
     }
 }
 
@@ -373,6 +400,7 @@ impl Year {
             Event::Agree { which, weeks } => self.agree(which, weeks).await,
             Event::Tell { which } => self.tell(which).await,
             Event::UndoTold => self.undo_told().await,
+            Event::TakeBackClosure { which, presses } => self.take_back_closure(which, presses).await,
             Event::Ask => {
                 if let Some((id, visit)) = self.list(RecallList::ToAsk).await.pop() {
                     let clinic = self.clinic();
@@ -418,6 +446,7 @@ impl Year {
             is_erased,
             sequence,
             untold,
+            thinks_closed: false,
             untold_before,
             before: None,
             pressed_at,
@@ -513,6 +542,15 @@ impl Year {
                 _ if SlotTime::of(after.starts_at) == old_slot => Some(ToTell::Confirmed),
                 _ => Some(ToTell::Moved),
             };
+            if self.visits[index].untold == Some(ToTell::Closed) {
+                self.visits[index].untold = stands(after.state);
+            }
+            let hears_that_it_stands = match event {
+                Event::Undo { .. } => was_moved || self.visits[index].untold.is_some(),
+                Event::Cancel { .. } => false,
+                _ => true,
+            };
+            self.visits[index].thinks_closed &= !hears_that_it_stands;
         }
         if is_changed || after.state != before {
             self.visits[index].untold_before = untold;
@@ -736,6 +774,7 @@ impl Year {
         );
         let index = self.visits.iter().position(|it| it.id == appointment.id).expect("a visit");
         self.visits[index].untold = None;
+        self.visits[index].thinks_closed &= !matches!(what, ToTell::Confirmed | ToTell::Requested);
         if *what != ToTell::Reminder {
             self.reminded.remove(self.visits[index].id.as_str());
         }
@@ -751,13 +790,46 @@ impl Year {
         }
     }
 
+    async fn take_back_closure(&mut self, which: usize, presses: u8) {
+        let Some(index) = self.which(which) else { return };
+        let Visit { slot, state, is_erased, .. } = self.visits[index];
+        let (id, starts_at) = (self.visits[index].id.clone(), slot.timestamp().expect("a time"));
+        if is_erased || stands(state).is_none() || starts_at <= self.now() {
+            return;
+        }
+        for (clinic, _) in &mut self.instances {
+            clinic.settings.opening.closures = vec![Closure::new(slot.date, slot.date, "Repairs".to_owned())];
+        }
+        if presses > 0 {
+            let clinic = self.clinic();
+            let seen = SeenAppointment { id: &id, starts_at: None };
+            let told = clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
+            let (after, lease) = told.expect("told");
+            if !self.visits[index].thinks_closed {
+                self.visits[index].sequence = after.sequence;
+                (self.visits[index].untold, self.visits[index].thinks_closed) = (Some(ToTell::Closed), true);
+            }
+            self.send(self.turn % 2, lease).await;
+        }
+        self.run_jobs().await;
+        self.check_sent();
+        if presses > 1 && self.visits[index].untold == Some(ToTell::Closed) {
+            let clinic = self.clinic();
+            clinic.store.mark_told(&id, ToTell::Closed, starts_at, clinic.actor()).await.expect("told");
+            self.visits[index].untold = None;
+        }
+        for (clinic, _) in &mut self.instances {
+            clinic.settings.opening.closures.clear();
+        }
+    }
+
     /// Whoever does not know what staff have changed is about to get an email or is in the list to tell, with the latest change; and
     /// whoever knows is not.
     async fn check_to_tell(&self) {
         let (now, queued) = (self.now(), self.queued().await);
         let list = self.instances[0].0.to_tell().await;
         for visit in self.visits.iter().filter(|it| !it.is_erased) {
-            let Some(what) = visit.untold else { continue };
+            let Some(what) = visit.to_tell() else { continue };
             let is_over = visit.slot.timestamp().is_none_or(|at| at <= now) && what != ToTell::Expired;
             let has_come =
                 matches!(visit.state, AppointmentState::Arrived | AppointmentState::Done | AppointmentState::Missed);
@@ -767,7 +839,7 @@ impl Year {
         }
         for PatientToTell { appointment, what } in list.iter().filter(|it| it.what != ToTell::Reminder) {
             let visit = self.visits.iter().find(|it| it.id == appointment.id).expect("a visit");
-            assert_eq!(visit.untold, Some(*what), "the patient knows: {appointment:?}");
+            assert_eq!(visit.to_tell(), Some(*what), "the patient knows: {appointment:?}");
         }
     }
 

@@ -168,6 +168,8 @@ async fn change_locked(
         networks: Vec::new(),
         untold: if is_confirmed_now { Some(ToTell::Confirmed) } else { before.untold },
         phoned: before.phoned.filter(|_| !is_confirmed_now),
+        // Whoever was told of a closure hears that the visit takes place.
+        closed_told_at: before.closed_told_at.filter(|_| !is_confirmed_now),
         before: if before.state == to { before.before } else { Some(before.as_before(context.now)) },
         ..before.clone()
     };
@@ -200,7 +202,7 @@ async fn change_locked(
 async fn store_state(connection: &mut AnyConnection, after: &Appointment) -> Result<(), StoreError> {
     sqlx::query(
         "UPDATE appointments SET state = $2, sequence = $3, told_at = $4, reminder = $5, changed_at = $6,
-           from_recall = $7
+           from_recall = $7, closed_told_at = $8
          WHERE id = $1",
     )
     .bind(after.id.as_str())
@@ -210,6 +212,7 @@ async fn store_state(connection: &mut AnyConnection, after: &Appointment) -> Res
     .bind(after.reminder)
     .bind(after.changed_at.as_millisecond())
     .bind(i64::from(after.from_recall))
+    .bind(after.closed_told_at.map(Timestamp::as_millisecond))
     .execute(connection)
     .await?;
     Ok(())

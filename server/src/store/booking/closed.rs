@@ -26,12 +26,35 @@ impl Appointment {
     pub fn is_told_closed(&self) -> bool {
         self.closed_told_at.is_some()
     }
+
+    /// Whether the patient may think that the clinic is closed then, and it is open by now. While booking is off, the weekly hours are
+    /// not known, and so is that.
+    pub(super) fn is_open_again(&self, settings: &Settings) -> bool {
+        let takes_place = matches!(self.state, AppointmentState::Requested | AppointmentState::Confirmed);
+        takes_place && self.may_think_closed() && !settings.is_off() && !self.is_at_closed_time(settings)
+    }
+
+    /// Also before anybody has pressed "Told": a mail server may have taken the email, or somebody may have called.
+    pub(super) fn may_think_closed(&self) -> bool {
+        self.is_told_closed() || self.untold == Some(ToTell::Closed)
+    }
+
+    /// What a patient is told who hears that the visit takes place.
+    pub(super) fn as_it_stands(&self) -> ToTell {
+        if self.state == AppointmentState::Confirmed { ToTell::Confirmed } else { ToTell::Requested }
+    }
 }
 
 fn is_closed(settings: &Settings, slot: SlotTime, minutes: u16, kept_hours: Option<&String>) -> bool {
     let is_open =
         if settings.is_off() { !settings.is_closed_on(slot.date) } else { settings.opening.covers(slot, minutes) };
     !is_open && kept_hours != Some(&settings.opening.hours_on(slot.date))
+}
+
+/// What the patient of a visit has to be told that has its earlier time again: the closure may have been taken back since.
+pub(super) fn told_again(untold: ToTell, visit: &Appointment, settings: &Settings) -> ToTell {
+    let as_untold = Appointment { untold: Some(untold), ..visit.clone() };
+    if untold == ToTell::Closed && as_untold.is_open_again(settings) { visit.as_it_stands() } else { untold }
 }
 
 /// What is stored about a time that staff choose. On a day with opening hours they know that it is outside of them; a day on which

@@ -83,7 +83,11 @@ pub async fn move_locked(
         back = None;
     }
     let (untold, notice) = match back {
-        Some(back) => (back.untold, back.untold.map(|untold| undo::notice(untold, back.state))),
+        Some(back) => {
+            let visit = Appointment { starts_at, ..moved.clone() };
+            let untold = back.untold.map(|untold| closed::told_again(untold, &visit, to.settings));
+            (untold, untold.map(|untold| undo::notice(untold, back.state)))
+        }
         None if moved.state == AppointmentState::Confirmed && starts_at == before.starts_at => {
             (Some(ToTell::Confirmed), Some(AppointmentNotice::Confirmed))
         }

@@ -70,10 +70,15 @@ pub struct ToTellPage {
 }
 
 impl Appointment {
-    /// What the patient has to be told, if anything. A change comes before a reminder, and tells the same.
+    /// What the patient has to be told by what is true now, if anything: that the clinic is closed before staff have pressed
+    /// anything, and that the visit takes place when the clinic is open again. A change comes before a reminder, and tells the same.
     #[must_use]
-    pub fn to_tell(&self) -> ToTell {
-        self.untold.unwrap_or(ToTell::Reminder)
+    pub fn to_tell(&self, settings: &Settings) -> ToTell {
+        match self.untold {
+            None | Some(ToTell::Closed) if self.is_open_again(settings) => self.as_it_stands(),
+            None if self.is_at_closed_time(settings) => ToTell::Closed,
+            untold => untold.unwrap_or(ToTell::Reminder),
+        }
     }
 }
 
@@ -102,15 +107,12 @@ impl Store {
             let mut parameters = times(settings, now).to_vec();
             parameters.extend([i64::from(PAGE), i64::from(offset)]);
             let mut connection = self.reader.acquire().await?;
-            let closed = closed_soon(&mut connection, settings, now).await?;
-            let condition = format!("{}{ORDER}", condition(closed.len(), parameters.len()));
-            appointment::select_with_ids(&mut connection, &condition, &parameters, &closed).await
+            let by_hours = by_opening_hours(&mut connection, settings, now).await?;
+            let condition = format!("{}{ORDER}", condition(by_hours.len(), parameters.len()));
+            appointment::select_with_ids(&mut connection, &condition, &parameters, &by_hours).await
         });
         let patients = appointments.await?.into_iter().map(|appointment| {
-            let what = match appointment.to_tell() {
-                ToTell::Reminder if appointment.is_at_closed_time(settings) => ToTell::Closed,
-                what => what,
-            };
+            let what = appointment.to_tell(settings);
             PatientToTell { appointment, what }
         });
         Ok(ToTellPage { patients: patients.collect(), total: self.count_to_tell(settings, now).await? })
@@ -123,11 +125,12 @@ impl Store {
     pub async fn count_to_tell(&self, settings: &Settings, now: Timestamp) -> Result<u32, StoreError> {
         retry(|| async {
             let mut connection = self.reader.acquire().await?;
-            let (times, closed) = (times(settings, now), closed_soon(&mut connection, settings, now).await?);
-            let statement = format!("SELECT COUNT(*) FROM appointments WHERE {}", condition(closed.len(), times.len()));
+            let (times, by_hours) = (times(settings, now), by_opening_hours(&mut connection, settings, now).await?);
+            let statement =
+                format!("SELECT COUNT(*) FROM appointments WHERE {}", condition(by_hours.len(), times.len()));
             let query = sqlx::query_scalar(AssertSqlSafe(statement));
             let query = times.into_iter().fold(query, sqlx::query::QueryScalar::bind);
-            let query = closed.iter().fold(query, |query, id| query.bind(id.as_str()));
+            let query = by_hours.iter().fold(query, |query, id| query.bind(id.as_str()));
             let patients: i64 = query.fetch_one(&mut *connection).await?;
             Ok(u32::try_from(patients).unwrap_or(u32::MAX))
         })
@@ -151,15 +154,20 @@ impl Store {
             let visit = lock_as_seen(&mut tx, id, what, starts_at).await?;
             let is_told = match (visit.phoned, what) {
                 (_, ToTell::Reminder) => visit.untold.is_none() && visit.reminded_at.is_some(),
+                // The clinic was closed then or open again since.
+                (_, ToTell::Closed) if !visit.is_told_closed() => false,
+                (_, ToTell::Confirmed | ToTell::Requested) if visit.is_told_closed() => false,
                 (Some((told, _)), what) => visit.untold.is_none() && told == what,
                 (None, _) => false,
             };
             if is_told {
                 return Ok(());
             }
-            // Staff may tell it without a press on "Tell" before.
-            let is_first = what == ToTell::Closed && visit.untold.is_none() && !visit.is_told_closed();
-            if visit.to_tell() != what && !is_first {
+            // What was said counts, without a press on "Tell" before, and also when the closure was published or taken back during the
+            // call: then the list says the rest.
+            let is_about_closure = matches!(visit.untold, None | Some(ToTell::Closed))
+                && (what == ToTell::Closed || (visit.may_think_closed() && what == visit.as_it_stands()));
+            if visit.untold.unwrap_or(ToTell::Reminder) != what && !is_about_closure {
                 return Err(ChangeAppointmentError::ChangedMeanwhile);
             }
             if what != ToTell::Reminder {
@@ -173,7 +181,8 @@ impl Store {
                 "UPDATE appointments SET untold = NULL, phoned = $2, phoned_at = $3,
                    reminded_at = CASE WHEN $4 = 1 THEN $3 ELSE reminded_at END,
                    reminded_by = CASE WHEN $4 = 1 THEN $5 ELSE reminded_by END,
-                   closed_told_at = CASE WHEN $2 = 'closed' THEN $3 ELSE closed_told_at END,
+                   closed_told_at = CASE WHEN $2 = 'closed' THEN COALESCE(closed_told_at, $3)
+                     WHEN $2 IN ('confirmed', 'requested') THEN NULL ELSE closed_told_at END,
                    network = CASE WHEN state <> 'cancelled' THEN network END,
                    wider_network = CASE WHEN state <> 'cancelled' THEN wider_network END,
                    widest_network = CASE WHEN state <> 'cancelled' THEN widest_network END
@@ -210,18 +219,23 @@ impl Store {
             let told_at = match visit.phoned {
                 Some((told, at)) if told == what && visit.untold.is_none() && at + UNDO > actor.now => at,
                 // Undone before.
-                None if visit.to_tell() == what => return Ok(()),
+                None if visit.untold.unwrap_or(ToTell::Reminder) == what => return Ok(()),
+                None if what == ToTell::Closed && visit.untold.is_none() && !visit.is_told_closed() => return Ok(()),
                 _ => return Err(ChangeAppointmentError::ChangedMeanwhile),
             };
+            // Without a press on "Tell" before, nobody has told the patient of the closure.
+            let is_first = what == ToTell::Closed && visit.closed_told_at == Some(told_at);
             sqlx::query(
                 "UPDATE appointments SET untold = $2, phoned = NULL, phoned_at = NULL,
+                   closed_told_at = CASE WHEN $4 = 1 THEN NULL ELSE closed_told_at END,
                    reminded_by = CASE WHEN reminded_at = $3 THEN NULL ELSE reminded_by END,
                    reminded_at = CASE WHEN reminded_at = $3 THEN NULL ELSE reminded_at END
                  WHERE id = $1",
             )
             .bind(id.as_str())
-            .bind((what != ToTell::Reminder).then_some(what.as_str()))
+            .bind((what != ToTell::Reminder && !is_first).then_some(what.as_str()))
             .bind(told_at.as_millisecond())
+            .bind(i64::from(is_first))
             .execute(&mut *tx)
             .await?;
             actor.record(&mut tx, "undo told", &visit.reference).await?;
@@ -258,26 +272,31 @@ async fn lock_as_seen(
     }
 }
 
-/// The confirmed visits of the next two days at times at which the clinic is closed, of which nobody has decided anything and of which
-/// the patient was not told. They are not reminded by email, and some were reminded before the closure was known.
-async fn closed_soon(
+/// The visits of the list that depend on the opening hours: the confirmed ones of the next two days at times at which the clinic is
+/// closed, of which nobody has decided anything and of which the patient was not told (they are not reminded by email, and some were
+/// reminded before the closure was known); and those whose patients were told of a closure that was taken back.
+async fn by_opening_hours(
     connection: &mut AnyConnection,
     settings: &Settings,
     now: Timestamp,
 ) -> Result<Vec<AppointmentId>, StoreError> {
     let [now, soon, ..] = times(settings, now);
-    let condition =
-        "state = 'confirmed' AND untold IS NULL AND closed_told_at IS NULL AND starts_at > $1 AND starts_at <= $2";
+    let condition = "untold IS NULL AND starts_at > $1
+           AND ((state = 'confirmed' AND closed_told_at IS NULL AND starts_at <= $2)
+             OR (state IN ('requested', 'confirmed') AND closed_told_at IS NOT NULL))";
     let visits = appointment::select(connection, condition, &[now, soon]).await?;
-    Ok(visits.into_iter().filter(|it| it.is_at_closed_time(settings)).map(|it| it.id).collect())
+    let is_listed = |it: &Appointment| {
+        if it.is_told_closed() { it.is_open_again(settings) } else { it.is_at_closed_time(settings) }
+    };
+    Ok(visits.into_iter().filter(is_listed).map(|it| it.id).collect())
 }
 
 /// The condition of the list, with so many visits by their ids after so many parameters.
-fn condition(closed: usize, parameters: usize) -> String {
-    if closed == 0 {
+fn condition(by_hours: usize, parameters: usize) -> String {
+    if by_hours == 0 {
         return to_tell!().to_owned();
     }
-    let ids: Vec<String> = (1..=closed).map(|number| format!("${}", parameters + number)).collect();
+    let ids: Vec<String> = (1..=by_hours).map(|number| format!("${}", parameters + number)).collect();
     format!("({} OR id IN ({}))", to_tell!(), ids.join(", "))
 }
 

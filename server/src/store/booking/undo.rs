@@ -9,7 +9,7 @@ use super::change_request::{ChangedBy, Move};
 use super::error::ChangeAppointmentError;
 use super::messages::{self, BookingContext};
 use super::state_before::StateBefore;
-use super::{chairs, holding, placing, recalls, returns};
+use super::{chairs, closed, holding, placing, recalls, returns};
 use crate::booking::{
     AppointmentId, AppointmentState, Settings, SlotTime, Source, TimeError, ToTell, before_visit, ticks,
 };
@@ -105,13 +105,17 @@ async fn undo_locked(
     let chair = chair_after(connection, &current, before, slot, starts_at, undo).await?;
     let is_told_again = is_cancelled || is_moved || current.state == AppointmentState::Confirmed;
     let is_known = is_told_again && messages::take_back(connection, &current, context.now).await?;
-    let untold = untold_after(&current, before, starts_at, is_known);
+    let at_own_time = Appointment { state: before.state, starts_at, ..current.clone() };
+    let untold = untold_after(&current, before, starts_at, is_known)
+        .map(|untold| closed::told_again(untold, &at_own_time, undo.settings));
     let notice = untold.map(|untold| notice(untold, before.state)).filter(|_| before.state.check_open().is_ok());
     let (told_at, reminder) = match notice {
         Some(_) if is_told_again => (context.now, 0),
         None if is_cancelled || is_moved => (before.told_at, before.reminder),
         _ => (current.told_at, current.reminder),
     };
+    // The patient hears that the visit takes place.
+    let stands = is_told_again && notice.is_some() && untold != Some(ToTell::Closed);
     let after = Appointment {
         state: before.state,
         chair,
@@ -124,7 +128,7 @@ async fn undo_locked(
         phoned: current.phoned.filter(|_| !is_told_again),
         // What was said and decided about another time.
         reminded_at: current.reminded_at.filter(|_| starts_at == current.starts_at),
-        closed_told_at: current.closed_told_at.filter(|_| starts_at == current.starts_at),
+        closed_told_at: current.closed_told_at.filter(|_| starts_at == current.starts_at && !stands),
         kept_hours: current.kept_hours.clone().filter(|_| starts_at == current.starts_at),
         cancel_reason: None,
         expires_at: expiry_after(before, undo.settings, context.now, starts_at),

@@ -6,13 +6,9 @@ use crate::http::booking::settings_or_off;
 use crate::http::desk::services::DeskServices;
 use crate::store::Appointment;
 
-/// What there is to tell the patient: also that the clinic is closed, before staff have pressed anything.
+/// What there is to tell the patient: what the list says.
 pub fn what_to_tell(desk: &DeskServices, appointment: &Appointment) -> ToTell {
-    let clinic = (desk.services.clinic)();
-    match appointment.to_tell() {
-        ToTell::Reminder if appointment.is_at_closed_time(&settings_or_off(&clinic)) => ToTell::Closed,
-        what => what,
-    }
+    appointment.to_tell(&settings_or_off(&(desk.services.clinic)()))
 }
 
 pub fn told_text(desk: &DeskServices, appointment: &Appointment) -> String {
