@@ -71,7 +71,9 @@ CLINIC_SETTINGS, BY_STAFF, AT_ONCE = "clinic.toml", 'confirm = "by staff"', 'con
 
 # Desk API.
 DESK = "/api/desk/"
-DRAFT, PUBLISH, EDITED_DOCUMENT = "/api/desk/content/", "/api/desk/content/publish", "services/frames.md"
+DRAFT, EDITED_DOCUMENT = "/api/desk/content/", "services/frames.md"
+# The checks name the own drafts; a publication names those that it publishes.
+CHECKS, OWN_DRAFTS, PUBLISH = "/api/desk/content/checks", {"documents": None}, "/api/desk/content/publish"
 PICTURES = "/api/desk/pictures"
 CONTENT_LIST, HISTORY = "/api/desk/content", "/api/desk/content/history"
 DESK_LOGIN, DESK_LOGOUT, DESK_ME = "/api/desk/login", "/api/desk/logout", "/api/desk/me"

@@ -329,13 +329,13 @@ async fn one_document_is_brought_back_and_the_others_stay() {
     let editor = Person::sign_in(&app, "Ngozi", Role::Editor).await;
     let publish = async |from: &str, to: &str| {
         editor.edit(FRAMES, from, to).await;
-        let published = editor.post("content/publish", json!({ "note": to })).await;
+        let published = app.publish_all(&editor.session, to).await;
         published.json()["revision"].as_i64().expect("a number")
     };
     let first = publish("title = \"Frames\"", "title = \"Forty frames\"").await;
     publish("title = \"Forty frames\"", "title = \"Fourty frames\"").await;
     editor.edit("clinic.toml", "+234 800 000 0000", "+234 800 000 0001").await;
-    let last = editor.post("content/publish", json!({ "note": "Phone" })).await;
+    let last = app.publish_all(&editor.session, "Phone").await;
     assert_eq!(last.status, StatusCode::OK, "{}", last.text);
 
     let history = app.desk_get(&editor.session, &format!("content/history?path={FRAMES}")).await.json();

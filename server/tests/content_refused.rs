@@ -91,7 +91,7 @@ async fn site_starts_with_the_newest_revision_that_it_can_show_and_an_editor_rep
     let version = document["version"].as_str().expect("a version");
     let saved = editor.call(Method::PUT, &format!("content/{FRAMES}"), version, &json!({ "text": text })).await;
     assert_eq!(saved.expect("an answer").0, 200);
-    let published = editor.call(Method::POST, "content/publish", "", &json!({ "note": "" })).await;
+    let published = editor.publish_own().await;
     assert_eq!(published, Some((200, json!({ "revision": 5 }))));
     let server = &editor.server;
     eventually("the repaired page", || async { server.get_text("/services").await.contains(">B<") }).await;

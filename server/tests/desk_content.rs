@@ -60,9 +60,13 @@ impl Desk {
     }
 
     async fn publish(&self, note: &str) -> i64 {
-        let response = self.post("content/publish", json!({ "note": note })).await;
+        let response = self.publish_all(note).await;
         assert_eq!(response.status, StatusCode::OK, "{}", response.text);
         response.json()["revision"].as_i64().expect("a number")
+    }
+
+    async fn publish_all(&self, note: &str) -> TestResponse {
+        self.app.publish_all(&self.session, note).await
     }
 
     async fn summary(&self, path: &str) -> Value {
@@ -271,7 +275,7 @@ async fn drafts_are_published_together_and_restored() {
     assert_eq!(desk.publish("  Lenses too ").await, 1);
     assert_eq!(desk.summary(FRAMES).await["state"], "published");
     assert_eq!(desk.summary("team/director.md").await, Value::Null);
-    let nothing = desk.post("content/publish", json!({ "note": "" })).await;
+    let nothing = desk.publish_all("").await;
     assert_eq!((nothing.status, nothing.error_code().as_str()), (StatusCode::CONFLICT, "nothing_to_publish"));
 
     let history = desk.get("content/history").await.json();
@@ -316,10 +320,22 @@ async fn delayed_save_of_a_text_that_was_changed_back_gets_the_current_text() {
 }
 
 #[tokio::test]
+async fn publication_that_names_no_drafts_is_refused() {
+    let desk = Desk::open().await;
+    desk.edit(FRAMES, "title = \"Frames\"", "title = \"Lenses\"").await;
+    for request in [json!({ "note": "" }), json!({ "note": "", "drafts": null })] {
+        let refused = desk.post("content/publish", request).await;
+        assert_eq!(refused.status_and_code(), (400, "malformed".to_owned()), "{}", refused.text);
+        assert!(refused.text.contains("does not name the drafts"), "{}", refused.text);
+    }
+    assert_eq!(desk.get("content").await.json()["revision"], 0);
+}
+
+#[tokio::test]
 async fn content_with_mistakes_is_not_published() {
     let desk = Desk::open().await;
     desk.edit(FRAMES, "title = \"Frames\"", "title = ").await;
-    let refused = desk.post("content/publish", json!({ "note": "" })).await;
+    let refused = desk.publish_all("").await;
     assert_eq!((refused.status.as_u16(), refused.error_code().as_str()), (422, "invalid_content"));
     let problem = &refused.json()["error"]["problems"][0];
     assert_eq!((&problem["file"], &problem["line"]), (&json!(FRAMES), &json!(2)), "{problem}");
@@ -354,7 +370,7 @@ async fn checks_name_mistakes_and_warnings_and_keep_unchanged_documents_apart() 
     desk.edit("articles/news.md", "2026-11-01", "2062-11-01").await;
     let errors = desk.post("content/checks", json!({ "documents": null })).await.json()["errors"].clone();
     assert_eq!((&errors[0]["file"], &errors[0]["line"]), (&json!("articles/news.md"), &json!(4)), "{errors}");
-    let refused = desk.post("content/publish", json!({ "note": "" })).await;
+    let refused = desk.publish_all("").await;
     assert_eq!(refused.error_code(), "invalid_content", "a date that `clinic check` refuses was published");
 }
 
@@ -412,7 +428,7 @@ async fn an_article_that_is_not_finished_is_saved_and_previewed_but_not_publishe
     assert!(shown.status == StatusCode::OK && shown.text.contains("A new one"), "{}", shown.text);
     assert_eq!(desk.get(&format!("content/preview?page={page}")).await.status, StatusCode::OK);
 
-    let refused = desk.post("content/publish", json!({ "note": "" })).await;
+    let refused = desk.publish_all("").await;
     assert_eq!(refused.error_code(), "invalid_content");
     let body = refused.json();
     let problems = body["error"]["problems"].as_array().expect("problems");
@@ -451,7 +467,7 @@ async fn a_link_to_an_article_whose_day_has_not_come_is_refused_unless_it_appear
     assert_eq!(desk.get("content").await.json()["problems"], json!([]));
 
     desk.save("articles/before.md", NO_DOCUMENT, &article("Before", "2026-09-06", link)).await;
-    let refused = desk.post("content/publish", json!({ "note": "" })).await;
+    let refused = desk.publish_all("").await;
     assert_eq!(refused.error_code(), "invalid_content");
     let problems = refused.json()["error"]["problems"].clone();
     assert_eq!(problems.as_array().map(Vec::len), Some(1), "{problems}");
@@ -523,7 +539,7 @@ async fn content_that_cannot_be_rendered_is_not_published_and_its_drafts_stay() 
     store.save_draft(&published, picture, Some(&damaged_photo()), NO_DOCUMENT, actor).await.expect("saved");
     let before = store.drafts().await.expect("drafts");
 
-    let refused = desk.post("content/publish", json!({ "note": "" })).await;
+    let refused = desk.publish_all("").await;
     assert_eq!(refused.status_and_code(), (422, "invalid_content".to_owned()), "{}", refused.text);
     assert!(refused.text.contains("pictures/damaged.png") && refused.text.contains("This picture is damaged"));
     assert_eq!(store.published_revision().await.expect("the pointer"), 0);
@@ -558,10 +574,11 @@ async fn revision_that_cannot_be_rendered_is_not_restored() {
 async fn what_happens_while_the_site_is_rendered_is_not_lost() {
     let desk = Desk::open().await;
     desk.edit(FRAMES, "title = \"Frames\"", "title = \"Glasses\"").await;
+    let seen = desk.post("content/checks", json!({ "documents": [FRAMES] })).await.json();
     let publications = async {
         tokio::join!(
-            desk.post("content/publish", json!({ "note": "a" })),
-            desk.post("content/publish", json!({ "note": "b" }))
+            desk.post("content/publish", json!({ "note": "a", "drafts": seen["drafts"] })),
+            desk.post("content/publish", json!({ "note": "b", "drafts": seen["drafts"] }))
         )
     };
     let saves = async {
@@ -578,8 +595,8 @@ async fn what_happens_while_the_site_is_rendered_is_not_lost() {
     let ((first, second), number) = tokio::join!(publications, saves);
     let mut statuses = [first.status.as_u16(), second.status.as_u16()];
     statuses.sort_unstable();
-    // The second one reads the drafts before or after the first one has published.
-    assert!(statuses == [200, 409] || statuses == [200, 200], "{} {}", first.text, second.text);
+    // On a busy machine it waits in vain for its turn.
+    assert!(statuses == [200, 409] || statuses == [200, 503], "{} {}", first.text, second.text);
     let article = desk.document(ARTICLE).await;
     assert!(article["text"].as_str().is_some_and(|text| text.contains(&format!("Save {number}."))), "{article}");
     assert!(desk.document(FRAMES).await["published"].as_str().is_some_and(|text| text.contains("Glasses")));

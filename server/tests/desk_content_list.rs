@@ -126,7 +126,7 @@ async fn list_shows_what_another_instance_did_and_an_article_on_its_day() {
     let drafts = drafts.map(|(title, state, day)| Some([json!(title), json!(state), json!(day), json!("Ngozi")]));
     assert_eq!(seen(&session).await, drafts);
 
-    let response = other.desk_post(&session, "content/publish", json!({ "note": "" })).await;
+    let response = other.publish_all(&session, "").await;
     assert_eq!(response.status, StatusCode::OK, "{}", response.text);
     assert_eq!(seen(&session).await, [published("First help", None), published("New", Some(tomorrow))]);
 

@@ -158,7 +158,7 @@ async fn picture_in_use_cannot_be_deleted_and_an_unused_one_can() {
     assert_eq!(refused.status, StatusCode::CONFLICT, "{}", refused.text);
     assert!(sentence(&refused).contains("team/director.md"), "{}", refused.text);
 
-    let published = desk.app.desk_post(&desk.session, "content/publish", json!({ "note": "" })).await;
+    let published = desk.app.publish_all(&desk.session, "").await;
     assert_eq!(published.status, StatusCode::OK, "{}", published.text);
     let old = desk.picture("pictures/team-director.svg").await;
     assert_eq!(old["usedIn"], json!([]));

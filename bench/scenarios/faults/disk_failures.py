@@ -97,7 +97,10 @@ class Editor:
     async def publish(self):
         # The server has closed it if it was idle for ten seconds; the next request opens another.
         self.client.close()
-        return await self.client.request("POST", contract.PUBLISH, json.dumps({"note": ""}).encode(), self.headers)
+        own = json.dumps(contract.OWN_DRAFTS).encode()
+        checks = (await self.client.request("POST", contract.CHECKS, own, self.headers)).json()
+        body = json.dumps({"note": "", "drafts": checks["drafts"]}).encode()
+        return await self.client.request("POST", contract.PUBLISH, body, self.headers)
 
     async def is_on_site(self):
         return self.WORDS in (await self.client.request("GET", contract.SERVICES)).text()

@@ -101,6 +101,16 @@ impl TestApp {
         self.request(Some(session), Method::POST, &format!("/api/desk/{path}"), body).await
     }
 
+    /// Publishes all drafts, also those of other people, as somebody does who ticks every one.
+    pub async fn publish_all(&self, session: &SessionCookie, note: &str) -> TestResponse {
+        let check = async |documents: Vec<Value>| {
+            self.desk_post(session, "content/checks", json!({ "documents": documents })).await.json()
+        };
+        let all = check(Vec::new()).await["allDrafts"].as_array().cloned().expect("a list");
+        let drafts = check(all.iter().map(|draft| draft["path"].clone()).collect()).await["drafts"].clone();
+        self.desk_post(session, "content/publish", json!({ "note": note, "drafts": drafts })).await
+    }
+
     pub async fn find_people(&self, session: &SessionCookie, query: &str) -> TestResponse {
         self.desk_post(session, "people/find", json!({ "query": query })).await
     }

@@ -36,6 +36,13 @@ impl Editor {
         Some((status, serde_json::from_str(&response.text().await.ok()?).ok()?))
     }
 
+    /// Publishes the drafts that the editor saved last. `None` when the server does not answer any more.
+    pub async fn publish_own(&self) -> Option<(u16, Value)> {
+        let (_, checks) = self.call(Method::POST, "content/checks", "", &json!({ "documents": null })).await?;
+        let publication = json!({ "note": "", "drafts": checks["drafts"] });
+        self.call(Method::POST, "content/publish", "", &publication).await
+    }
+
     pub async fn get(&self, path: &str) -> Value {
         self.call(Method::GET, path, "", &Value::Null).await.expect("an answer").1
     }

@@ -9,6 +9,6 @@ note: string,
 /**
  * The drafts that the person has chosen, with the pictures that they use, as the checks have named them. When one of
  * them was saved again since, or another text was published in place of the one that it replaces, nothing is
- * published. Null for all drafts.
+ * published.
  */
-drafts?: Array<DraftVersion> | null, };
+drafts: Array<DraftVersion>, };

@@ -30,8 +30,9 @@ pub struct PublishRequest {
     note: String,
     /// The drafts that the person has chosen, with the pictures that they use, as the checks have named them. When one of
     /// them was saved again since, or another text was published in place of the one that it replaces, nothing is
-    /// published. Null for all drafts.
-    #[ts(optional = nullable)]
+    /// published.
+    #[schema(value_type = Vec<DraftVersion>)]
+    #[ts(as = "Vec<DraftVersion>")]
     drafts: Option<Vec<DraftVersion>>,
 }
 
@@ -93,14 +94,12 @@ pub async fn publish(
         let message = "The note is longer than 500 characters. Please shorten it.";
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDocument, message));
     }
+    let seen = seen.ok_or_else(no_drafts_named)?;
     let edition = editing.editions.read().await?;
-    let paths = match &seen {
-        Some(seen) => seen.iter().map(|draft| draft.path.clone()).collect(),
-        None => edition.drafts.iter().map(|draft| draft.path.clone()).collect(),
-    };
+    let paths = seen.iter().map(|draft| draft.path.clone()).collect();
     let Selection { drafts, files, .. } = edition.select(&paths);
     let found = |draft: &Draft| DraftVersion::of(draft, &edition.base.files);
-    if seen.is_some_and(|seen| !seen.into_iter().eq(drafts.iter().map(found))) {
+    if !seen.into_iter().eq(drafts.iter().map(found)) {
         return Err(unseen_drafts());
     }
     candidate::check(editing, &files, &edition.base.files, desk.services.clock.now()).await?;
@@ -196,6 +195,13 @@ fn unseen_publication() -> Problem {
     let message = "Another revision was published since this list of changes was made, so nothing was restored. Please look \
                    at the new list.";
     Problem::new(StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile, message)
+}
+
+/// Without the names, drafts would be published that nobody has looked at, also those that undo what was published since.
+fn no_drafts_named() -> Problem {
+    let message = "The request does not name the drafts that are to be published, so nothing was published. Please reload the \
+                   page and try again.";
+    Problem::new(StatusCode::BAD_REQUEST, ErrorCode::Malformed, message)
 }
 
 fn unseen_drafts() -> Problem {
