@@ -164,6 +164,41 @@ async fn draft_that_was_saved_again_is_not_published() {
 }
 
 #[tokio::test]
+async fn publication_that_is_repeated_because_its_answer_was_lost_succeeds_once() {
+    const MEMBER: &str = "team/director.md";
+    let app = TestApp::with_content().await;
+    let (editor, owner) =
+        (Person::sign_in(&app, "Ngozi", Role::Editor).await, Person::sign_in(&app, "Tonye", Role::Owner).await);
+    editor.edit(FRAMES, "title = \"Frames\"", "title = \"Lenses\"").await;
+    let version = editor.document(MEMBER).await["version"].as_str().expect("a version").to_owned();
+    let request = Request::delete(format!("/api/desk/content/{MEMBER}"))
+        .header("cookie", editor.session.value())
+        .header("if-match", format!("\"{version}\""));
+    let deleted = app.send(request.body(Body::empty()).expect("a request")).await;
+    assert_eq!(deleted.status, StatusCode::OK, "{}", deleted.text);
+    let seen = editor.check(Value::Null).await["drafts"].clone();
+    assert_eq!(paths(&seen), [FRAMES, MEMBER]);
+
+    // Twice at the same time, only one renders, and the other one may wait in vain.
+    let (first, second) = tokio::join!(editor.publish(&seen), editor.publish(&seen));
+    for published in [first, second] {
+        assert!(published.status == StatusCode::OK || published.error_code() == "busy", "{}", published.text);
+    }
+    let again = editor.publish(&seen).await;
+    assert_eq!((again.status, &again.json()["revision"]), (StatusCode::OK, &json!(1)), "{}", again.text);
+    // A colleague has written another note, which is in no history.
+    let refused = owner.post("content/publish", json!({ "note": "Lenses", "drafts": seen })).await;
+    assert_eq!(refused.status_and_code(), (409, "changed_meanwhile".to_owned()), "{}", refused.text);
+    owner.edit(EXAMS, "title = ", "# Read twice\ntitle = ").await;
+    owner.publish_own().await;
+    assert_eq!(editor.publish(&seen).await.json()["revision"], 2, "it is still on the site");
+    owner.edit(FRAMES, "title = \"Lenses\"", "title = \"Frames and lenses\"").await;
+    assert_eq!(editor.publish(&seen).await.status_and_code(), (409, "changed_meanwhile".to_owned()));
+    owner.publish_own().await;
+    assert_eq!(editor.publish(&seen).await.status_and_code(), (409, "changed_meanwhile".to_owned()));
+}
+
+#[tokio::test]
 async fn restoring_is_refused_when_something_was_published_since_the_list_of_changes() {
     let app = TestApp::with_content().await;
     let (editor, owner) =

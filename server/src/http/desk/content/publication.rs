@@ -11,6 +11,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::candidate;
+use super::editing::ContentEditing;
 use super::require_editing;
 use crate::content::Folder;
 use crate::http::desk::authorization::{DeskErrors, Editor};
@@ -67,7 +68,8 @@ pub struct PublishedRevision {
 /// Publish drafts (editors and owners)
 ///
 /// All pages are rendered first, so this takes some seconds. Visitors see the change within two seconds after the answer.
-/// Drafts that are saved while this runs stay drafts.
+/// Drafts that are saved while this runs stay drafts. A request whose answer was lost can be repeated: it succeeds while nobody
+/// has changed the documents again.
 #[utoipa::path(
     post,
     path = "/api/desk/content/publish",
@@ -99,15 +101,45 @@ pub async fn publish(
     let paths = seen.iter().map(|draft| draft.path.clone()).collect();
     let Selection { drafts, files, .. } = edition.select(&paths);
     let found = |draft: &Draft| DraftVersion::of(draft, &edition.base.files);
-    if !seen.into_iter().eq(drafts.iter().map(found)) {
-        return Err(unseen_drafts());
+    let author = session.name.as_str();
+    if !seen.iter().cloned().eq(drafts.iter().map(found)) {
+        let revision = already_published(&desk, editing, &seen, author, note).await?.ok_or_else(unseen_drafts)?;
+        return Ok(Json(PublishedRevision { revision }));
     }
     candidate::check(editing, &files, &edition.base.files, desk.services.clock.now()).await?;
     let new = NewRevision { base: &edition.base, files: &files, drafts: &drafts, note };
-    let actor = desk.actor(session.name.as_str());
-    let published = desk.services.store.publish_content(new, "publish content", actor).await;
-    let revision = published.map_err(not_stored)?;
+    let published = desk.services.store.publish_content(new, "publish content", desk.actor(author)).await;
+    let revision = match published {
+        // It may have been sent twice, and the other one was faster.
+        Err(DeskError::Refused(PublishRefused::Moved)) => {
+            let revision = already_published(&desk, editing, &seen, author, note).await?;
+            revision.ok_or(PublishRefused::Moved)?
+        }
+        published => published.map_err(not_stored)?,
+    };
     Ok(Json(PublishedRevision { revision }))
+}
+
+/// The published revision, when an earlier attempt of the same person, whose answer was lost, has published these drafts and
+/// nobody has changed the documents since. A colleague who published them wrote another note, so that is not the same.
+async fn already_published(
+    desk: &DeskServices,
+    editing: &ContentEditing,
+    seen: &[DraftVersion],
+    author: &str,
+    note: &str,
+) -> Result<Option<i64>, Problem> {
+    let edition = editing.editions.read_with_versions().await?;
+    for DraftVersion { path, version, .. } in seen {
+        if edition.draft(path).is_some() || edition.version(path) != *version {
+            return Ok(None);
+        }
+        let newest = desk.services.store.content_history(Some(path), None, 1).await?;
+        if !newest.iter().any(|revision| revision.author == author && revision.note == note) {
+            return Ok(None);
+        }
+    }
+    Ok((!seen.is_empty()).then_some(edition.base.number))
 }
 
 /// Publish an earlier revision again, as a new one (editors and owners)
