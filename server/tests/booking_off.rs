@@ -7,7 +7,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use clinic::booking::SlotTime;
-use jiff::Timestamp;
+use clinic::clock::{Clock, System};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use sqlx::AnyPool;
@@ -149,7 +149,7 @@ async fn nobody_is_reminded_to_come_on_a_closed_day_when_booking_is_off() {
     let database = format!("sqlite:{}", data.path().join("clinic.db").display());
     let pool = AnyPool::connect(&database).await.expect("the database");
     // One visit in two hours, when the clinic is closed, and one a day later, when it is open.
-    let now = Timestamp::now();
+    let now = System.now();
     let closed = now + Duration::from_hours(2);
     let changed = sqlx::query(
         "UPDATE appointments SET state = 'confirmed', told_at = $1, untold = NULL,

@@ -1,10 +1,11 @@
 //! The game's pictures of the coming months at the desk: looking at them, choosing others, showing one in every month.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use axum::http::StatusCode;
 use clinic::clock::Clock;
-use clinic::game::{Month, PlayToken, PuzzleSet, count};
+use clinic::game::{Month, PlayToken, PuzzleSet, PuzzleSetId, count};
 use clinic::person::ClientKey;
 use clinic::rate_limit::Limits;
 use clinic::site::draw_puzzle_set;
@@ -121,7 +122,16 @@ async fn pinned_set_is_shown_in_every_month_until_it_is_let_go() {
     let later = Month::at(app.clock.now()).plus(5);
     let sets = app.services.store.monthly_sets(later, later).await.expect("read");
     assert_eq!(sets.pinned.as_deref(), Some(&set));
+    let unpinned = async |since: Duration| {
+        let sets = app.services.store.unpinned_sets(app.clock.now() - since).await.expect("read");
+        sets.into_iter().map(|set| PuzzleSet::clone(&set)).collect::<Vec<_>>()
+    };
+    assert_eq!(unpinned(Duration::from_hours(1)).await, []);
     assert_eq!(pin(Value::Null).await.json()["pinned"], Value::Null);
+    // Somebody may be playing it.
+    assert_eq!(unpinned(Duration::from_hours(1)).await, [set]);
+    app.clock.advance(Duration::from_hours(2));
+    assert_eq!(unpinned(Duration::from_hours(1)).await, []);
 
     let owner = app.sign_in_as_owner().await;
     let log = app.desk_get(&owner, "audit").await.text;
@@ -134,8 +144,21 @@ async fn pinned_set_is_shown_in_every_month_until_it_is_let_go() {
 async fn with_a_content_folder_nothing_is_chosen_and_the_reason_is_given() {
     let app = TestApp::open().await;
     let session = app.sign_in_as_owner().await;
-    let reason = app.desk_get(&session, "puzzles").await.json()["whyOff"].as_str().expect("a reason").to_owned();
+    // Chosen while the content was in the store.
+    let (now, store, actor) = (app.clock.now(), &app.services.store, app.desk.actor("Ngozi"));
+    let set = |candidate| {
+        let id = PuzzleSetId { month: Month::at(now), candidate };
+        PuzzleSet { id, seed: 1, files: BTreeMap::new() }
+    };
+    store.offer_puzzle_set(&set(2), now).await.expect("stored");
+    store.choose_puzzle_set(&set(5), 2, actor).await.expect("chosen");
+    store.pin_puzzle_set(Some(set(5).id), actor).await.expect("pinned");
+
+    let list = app.desk_get(&session, "puzzles").await.json();
+    let reason = list["whyOff"].as_str().expect("a reason");
     assert!(reason.contains("comes from a folder"), "{reason}");
+    assert!(reason.contains("chosen here before is not in force"), "{reason}");
+    assert_eq!((&list["pinned"], &list["months"][0]["shown"]), (&Value::Null, &json!(2)));
     let choice = json!({ "month": "2026-03", "insteadOf": 0 });
     assert_eq!(app.desk_post(&session, "puzzles/choose", choice).await.error_code(), "editing_off");
     assert_eq!(app.desk_post(&session, "puzzles/pin", json!({ "set": null })).await.error_code(), "editing_off");

@@ -5,9 +5,10 @@ use std::time::Duration;
 use axum::http::StatusCode;
 use clinic::http::services::Settings;
 use clinic::rate_limit::Limits;
+use serde_json::{Value, json};
 
 use crate::support;
-use crate::support::test_app::{TestApp, levels};
+use crate::support::test_app::{EARLIER_PICTURE, TestApp, levels};
 
 const JSON: &str = "application/json";
 const FINISH: &str = "/api/plays/finish";
@@ -22,6 +23,24 @@ async fn perfect_game_gets_a_proof() {
     let body = response.json();
     assert_eq!((&body["found"], &body["total"], &body["perfect"]), (&11.into(), &11.into(), &true.into()));
     assert!(body["proof"].is_string());
+}
+
+#[tokio::test]
+async fn game_is_counted_against_the_spots_of_the_pictures_that_it_was_begun_with() {
+    let app = TestApp::open().await;
+    let play = app.start().await;
+    app.clock.advance(Duration::from_secs(30));
+    let finish = |found: Value, picture: &str| {
+        let body = json!({ "play": play, "found": found, "picture": picture }).to_string();
+        app.post(FINISH, JSON, body)
+    };
+    let too_many = finish(json!([[1, 2, 3], [7]]), EARLIER_PICTURE).await;
+    assert_eq!(too_many.error_code(), "too_many_spots");
+    // Not known any more: it can only be counted against the present game.
+    let unknown = finish(json!([[1, 2], [7]]), "/pictures/unknown.svg").await;
+    assert_eq!(unknown.error_code(), "wrong_level_count");
+    let perfect = finish(json!([[1, 2], [7]]), EARLIER_PICTURE).await.json();
+    assert_eq!((&perfect["total"], &perfect["perfect"]), (&3.into(), &true.into()));
 }
 
 #[tokio::test]

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use clinic::clock::Clock;
+use clinic::clock::{Clock, System};
 use clinic::game::{Month, PuzzleSet, PuzzleSetId};
-use clinic::store::Store;
+use clinic::site::draw_puzzle_set;
+use clinic::store::{Actor, Store};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -81,6 +82,20 @@ async fn shipped() -> Vec<String> {
     pictures(&TestServer::start(&[])).await
 }
 
+/// As staff do at the desk of a site without a content folder.
+async fn pin_another_set(data: &Path) {
+    let now = System.now();
+    let store = Store::open(&format!("sqlite:{}", data.join("clinic.db").display()), now).await.expect("opens");
+    let month = Month::at(now);
+    let stored = store.monthly_sets(month, month).await.expect("read");
+    let shown = stored.shown_in(month).expect("a set").id.candidate;
+    let other = draw_puzzle_set(month, shown + 1).expect("a set");
+    let actor = Actor { name: "Ngozi", random: &System, now };
+    store.choose_puzzle_set(&other, shown, actor).await.expect("chosen");
+    store.pin_puzzle_set(Some(other.id), actor).await.expect("pinned");
+    store.close().await;
+}
+
 #[tokio::test]
 async fn set_of_the_month_is_drawn_in_the_background_and_shown_at_once_after_a_restart() {
     let own = shipped().await;
@@ -97,7 +112,8 @@ async fn set_of_the_month_is_drawn_in_the_background_and_shown_at_once_after_a_r
 
     let (code, data) = server.stop_and_keep_data();
     assert_eq!(code, 0);
-    // The first answer, before anything could be drawn again.
+    pin_another_set(data.path()).await;
+    // The first answer, before anything could be drawn again. With a folder, what was chosen at the desk is not in force.
     let restarted = TestServer::start_in(data, &["--content", path]);
     assert_eq!(pictures(&restarted).await, drawn);
 

@@ -11,6 +11,7 @@ use axum::{Extension, Router};
 use clinic::clock::Clock;
 use clinic::clock_check::ClockCheck;
 use clinic::content::model::Clinic;
+use clinic::game::PlayedPictures;
 use clinic::http::claim_response_time::ClaimResponseTime;
 use clinic::http::desk::content::editing::ContentEditing;
 use clinic::http::desk::services::{self as desk, DeskServices, PublishedFacts};
@@ -122,8 +123,7 @@ impl TestApp {
             clock_check,
             random,
             levels: Box::new(move || Arc::clone(&levels)),
-            // As on a site that shows the pictures of its content.
-            played: Box::new(|_| None),
+            played: Box::new(|picture| (picture == EARLIER_PICTURE).then(|| Arc::new(earlier_game()))),
             discount_percent: Box::new(|| 5),
             code_days: Box::new(|| 90),
             clinic: Box::new(move || Arc::clone(&shown_facts.lock().expect("the clinic"))),
@@ -254,6 +254,13 @@ pub const FORM: &str = "multipart/form-data; boundary=----clinic";
 
 pub fn levels() -> Vec<Vec<u32>> {
     vec![vec![1], vec![1, 2, 3, 4, 5], vec![1, 2, 3, 4, 5]]
+}
+
+/// A picture of the game that the site showed before, which has other spots.
+pub const EARLIER_PICTURE: &str = "/pictures/earlier.svg";
+
+fn earlier_game() -> PlayedPictures {
+    PlayedPictures { set: None, spots: Arc::new(vec![vec![1, 2], vec![7]]) }
 }
 
 fn claim_form(proof: &str, email: &str) -> String {

@@ -53,6 +53,7 @@ pub struct ContentChecks {
     visits: Vec<VisitsOnDay>,
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, which the dialog says in a sentence")]
 #[derive(Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct DraftSummary {
