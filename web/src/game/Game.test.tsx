@@ -497,3 +497,14 @@ test("when the pictures of a game with other spots are gone, a new game begins",
   expect(status()[0]).toBe("Found so far: 0 of 11");
   expect(localStorage.getItem("totalFound") ?? "[]").toBe("[]");
 });
+
+test("when only the spots were changed, in the same pictures, a new game begins", async () => {
+  await renderGame(ownGame);
+  await click("Spot 1");
+  await click("Submit & Next");
+  cleanup();
+  const [first, second] = ownGame as [Level, Level];
+  await renderGame([first, { ...second, spots: second.spots.slice(0, 1) }]);
+  expect(status()[0]).toBe("Found so far: 0 of 2");
+  expect(localStorage.getItem("totalFound") ?? "[]").toBe("[]");
+});

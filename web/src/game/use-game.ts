@@ -4,10 +4,18 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from "react";
 import type { Level } from "../generated/Level";
 import { appendFound, clearFound } from "./found-storage";
-import { type Game, gameReducer, newGame } from "./game-reducer";
+import { type Game, gameReducer, newGame, type SpotsByLevel } from "./game-reducer";
 import type { LevelControls } from "./LevelScreen";
 import { createPlaySession, type PlaySession, type ProofResult } from "./play-session";
-import { forgetGame, isSame, loadGame, NO_TOKENS, type PlayTokens, saveGame } from "./saved-game";
+import {
+  forgetGame,
+  isSame,
+  loadGame,
+  NO_TOKENS,
+  type PlayTokens,
+  type SavedGame,
+  saveGame,
+} from "./saved-game";
 
 export type GameControls = LevelControls & {
   game: Game;
@@ -39,7 +47,7 @@ export function useGame(published: readonly Level[]): GameControls {
     // Removes what an abandoned game has left.
     clearFound();
     forgotten.current = false;
-    const saved = round === 1 ? loadGame(spots) : null;
+    const saved = round === 1 ? loadPlayable(spots, published) : null;
     if (saved !== null) {
       dispatch({ type: "restore", ...saved });
       const isOther = (level: Level, i: number) => level.image.src !== published[i]?.image.src;
@@ -102,4 +110,12 @@ export function useGame(published: readonly Level[]): GameControls {
       forgetGame();
     },
   };
+}
+
+/** The server counts by the last picture. With the published one it knows only the published spots, so a game with others begins anew. */
+function loadPlayable(spots: SpotsByLevel, published: readonly Level[]): SavedGame | null {
+  const saved = loadGame(spots);
+  if (saved === null || isSame(saved.spots, spots)) return saved;
+  const hasPublishedPicture = saved.levels?.at(-1)?.image.src === published.at(-1)?.image.src;
+  return hasPublishedPicture ? null : saved;
 }
