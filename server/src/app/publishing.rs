@@ -195,17 +195,22 @@ pub async fn republish_on_change(
             () = stop.cancelled() => return,
             () = content_report.due() => {}
             change = watcher.changed() => {
-                let is_shown = publish(&site, &metrics, Some(&change), &mut last_error).await;
+                let rendering = publish(&site, &metrics, Some(&change), &mut last_error);
+                let is_shown = content_report.report_during(rendering, || status_during(&site, &change)).await;
                 watcher.published(&change, is_shown);
             }
             () = new_puzzles.notified() => {
-                publish(&site, &metrics, None, &mut last_error).await;
+                let rendering = publish(&site, &metrics, None, &mut last_error);
+                content_report.report_during(rendering, || current_status(&site)).await;
             }
             () = tokio::time::sleep(until_date_check(System.now())) => {
                 let date = today();
-                // A failed attempt is repeated at the next look at the date.
-                if date != published_on && publish(&site, &metrics, None, &mut last_error).await {
-                    published_on = date;
+                if date != published_on {
+                    let rendering = publish(&site, &metrics, None, &mut last_error);
+                    // A failed attempt is repeated at the next look at the date.
+                    if content_report.report_during(rendering, || current_status(&site)).await {
+                        published_on = date;
+                    }
                 }
             }
         }
@@ -215,6 +220,18 @@ pub async fn republish_on_change(
 
 fn current_status(site: &Site) -> ContentStatus {
     ContentStatus::clone(&site.status())
+}
+
+/// While a change is rendered. Said when it takes long, because visitors do not see yet what somebody has published.
+fn status_during(site: &Site, change: &Change) -> ContentStatus {
+    let status = current_status(site);
+    match change {
+        Change::Revision(revision) if status.published != Some(revision.number) => {
+            let problems = vec!["Its pages are still being rendered.".to_owned()];
+            ContentStatus { published: Some(revision.number), problems, ..status }
+        }
+        Change::Revision(_) | Change::Removal(_) | Change::Folder => status,
+    }
 }
 
 /// Publishes a change, or `None` for the same content on another day. Returns whether it is shown.
