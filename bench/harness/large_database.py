@@ -87,7 +87,7 @@ def state(number):
 
 
 def discount_code(number):
-    """A valid code: seven characters and a check character (see server/src/discount/code.rs)."""
+    """A valid code: seven characters and a check character (see crates/rules/src/discount/code.rs)."""
     scattered = number * SCATTER % 2**35
     values = [scattered >> shift & 31 for shift in range(30, -5, -5)]
     check = 0

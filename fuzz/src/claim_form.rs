@@ -5,7 +5,7 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 use bytes::Bytes;
-use clinic::http::api::claim_form::{self, ClaimForm, FormError};
+use clinic_http::api::claim_form::{self, ClaimForm, FormError};
 
 pub fn check(data: &[u8]) {
     let mut lines = data.splitn(2, |&byte| byte == b'\n');

@@ -5,9 +5,9 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use clinic::content::model::Content;
-use clinic::content::{Folder, Problem};
-use clinic::site::load_content;
+use clinic_content::model::Content;
+use clinic_content::{Folder, Problem};
+use clinic_site::load_content;
 
 use crate::markdown_tree;
 

@@ -1,8 +1,8 @@
 //! What staff send to sign in: session cookie, TOTP key and code, recovery code, staff name.
 
 use axum::http::{HeaderMap, HeaderValue, header};
-use clinic::http::desk::session_cookie;
-use clinic::staff::{RecoveryCode, SessionToken, StaffName, TotpKey, TotpStep};
+use clinic_http::desk::session_cookie;
+use clinic_rules::staff::{RecoveryCode, SessionToken, StaffName, TotpKey, TotpStep};
 use jiff::Timestamp;
 
 pub fn check(data: &[u8]) {

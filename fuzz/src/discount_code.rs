@@ -1,6 +1,6 @@
 //! Discount codes: a parsed code survives a round trip, and no single wrong character gives another code.
 
-use clinic::discount::DiscountCode;
+use clinic_rules::discount::DiscountCode;
 
 const RANDOM_BYTES: usize = 7;
 const PERCENT: u8 = 10;

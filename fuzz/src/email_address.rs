@@ -1,7 +1,7 @@
 //! Email addresses: an accepted address is plain ASCII that a mail server accepts, survives a round trip, belongs to
 //! one person in any spelling, and is masked in logs.
 
-use clinic::person::EmailAddress;
+use clinic_rules::person::EmailAddress;
 
 const MAX_LENGTH: usize = 254;
 

@@ -1,7 +1,7 @@
 //! Frame headers of HTTP/2: the first byte of the input is the size of the pieces in which the rest arrives. The same frames
 //! are found in pieces of any size, each where the one before it ends.
 
-use clinic::http::connection::http2::frames::{FrameHeader, FrameScanner};
+use clinic_http::connection::http2::frames::{FrameHeader, FrameScanner};
 
 const HEADER_BYTES: usize = 9;
 

@@ -3,9 +3,9 @@
 
 use std::collections::HashSet;
 
-use clinic::content::model::Content;
-use clinic::content::text::rich_text::{Block, Inline};
-use clinic::site::{escape, escape_script_json};
+use clinic_content::model::Content;
+use clinic_content::text::rich_text::{Block, Inline};
+use clinic_site::{escape, escape_script_json};
 
 /// Functions that walk the tree, here and in the browser, recurse once per level and must not overflow the stack.
 const MAX_DEPTH: usize = 64;

@@ -1,8 +1,8 @@
 //! The signed tokens of the game: a token that the server did not sign is never accepted, a signed one is accepted only
 //! unchanged, in time and for its own purpose, and a signed invalid payload is rejected.
 
-use clinic::game::{PlayToken, Proof, TOKEN_LIFE, TokenError};
-use clinic::secret::Secret;
+use clinic_rules::game::{PlayToken, Proof, TOKEN_LIFE, TokenError};
+use clinic_rules::secret::Secret;
 use data_encoding::BASE64URL_NOPAD;
 use jiff::Timestamp;
 

@@ -2,8 +2,8 @@
 //! editor. A path leads to a file of the content only. The tree of a text survives the way to the editor and back, and
 //! problems name a line that exists.
 
-use clinic::content::text::tree::{TextBlock, parse_document, shows_the_same};
-use clinic::content::{DocumentKind, title_of};
+use clinic_content::text::tree::{TextBlock, parse_document, shows_the_same};
+use clinic_content::{DocumentKind, title_of};
 
 pub fn check(data: &[u8]) {
     let Ok(input) = std::str::from_utf8(data) else { return };

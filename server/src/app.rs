@@ -38,11 +38,11 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use crate::config::{Config, Database, SiteUrl};
-use crate::http::services::Services;
-use crate::http::{self, Listener};
-use crate::metrics::Metrics;
-use crate::site::{ContentSource, ContentStatus, LastGoodContent, Publisher, Site};
-use crate::store::{Editions, InstanceLock, PublishedContent, Store};
+use clinic_http::Listener;
+use clinic_http::services::Services;
+use clinic_runtime::metrics::Metrics;
+use clinic_site::{ContentSource, ContentStatus, LastGoodContent, Publisher, Site};
+use clinic_store::{Editions, InstanceLock, PublishedContent, Store};
 
 /// How long a message that is being sent may take after the stop signal.
 const OUTBOX_STOP_TIMEOUT: Duration = Duration::from_secs(10);
@@ -120,8 +120,8 @@ async fn run(config: Config) -> Result<(), StartError> {
                     monitoring.set_content(&site.status());
                     let state = public_listeners::state(site, Arc::clone(&metrics), &config, &site_url);
                     let acme = certificate.as_ref().and_then(HttpsCertificate::served);
-                    let redirect = http::https_redirect::handlers(&site_url.to_string(), acme);
-                    listeners.serve(http::handlers_without_database(state), redirect, &stop);
+                    let redirect = clinic_http::https_redirect::handlers(&site_url.to_string(), acme);
+                    listeners.serve(clinic_http::handlers_without_database(state), redirect, &stop);
                     announce(
                         &format!("Serving the pages without the database at {}", addresses(address, tls_address)),
                         "",
@@ -167,8 +167,8 @@ async fn run(config: Config) -> Result<(), StartError> {
     let drawn_puzzles = puzzle_sets::keep_ready(services.store.clone(), Arc::clone(&site), new_puzzles, stop.clone());
     let state = public_listeners::state(site, Arc::clone(&services.metrics), &config, &site_url);
     announce(&format!("Serving the site at {}", addresses(address, tls_address)), &owner_setup);
-    let redirect = http::https_redirect::handlers(&site_url.to_string(), acme);
-    listeners.serve(http::handlers(state, &services, &desk), redirect, &stop);
+    let redirect = clinic_http::https_redirect::handlers(&site_url.to_string(), acme);
+    listeners.serve(clinic_http::handlers(state, &services, &desk), redirect, &stop);
     // Only now: drawing takes processor time that the start needs.
     tokio::spawn(drawn_puzzles);
     listeners.wait().await;

@@ -28,8 +28,6 @@ use clap::{CommandFactory, Parser, Subcommand};
 use log::LogFormat;
 use tracing_subscriber::filter::Targets;
 
-use crate::store;
-
 /// Without a heading, these options stand between those of the command.
 const EVERY_COMMAND: &str = "Options of every command";
 
@@ -121,7 +119,7 @@ pub fn run(cli: Cli) -> ExitCode {
 /// The commit is not known when the program was built without `make`, or from a source archive.
 fn version() -> String {
     let commit = option_env!("CLINIC_COMMIT").filter(|commit| !commit.is_empty()).unwrap_or("unknown");
-    format!("clinic {}\ncommit {commit}\nschema {}", env!("CARGO_PKG_VERSION"), store::newest_schema())
+    format!("clinic {}\ncommit {commit}\nschema {}", env!("CARGO_PKG_VERSION"), clinic_store::newest_schema())
 }
 
 /// Variables that look like settings. A misspelt one would otherwise be ignored silently.

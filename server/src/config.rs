@@ -12,12 +12,11 @@ use ipnet::IpNet;
 use jiff::SignedDuration;
 use url::Url;
 
-use crate::certificates::acme::{self, DomainName};
-use crate::certificates::files::CertificateFiles;
-use crate::mail;
-use crate::mail::compose::Sender;
-use crate::rate_limit::Limits;
-use crate::store::BackupFolder;
+use clinic_http::certificates::acme::{self, DomainName};
+use clinic_http::certificates::files::CertificateFiles;
+use clinic_mail::compose::Sender;
+use clinic_rules::rate_limit::Limits;
+use clinic_store::BackupFolder;
 
 #[derive(Debug)]
 pub struct Config {
@@ -29,7 +28,7 @@ pub struct Config {
     /// The folder with the content. Without it, the content is in the store.
     pub content: Option<PathBuf>,
     pub database: Database,
-    pub mail: Option<mail::Settings>,
+    pub mail: Option<clinic_mail::Settings>,
     pub mail_from: Option<Sender>,
     pub dkim: Option<DkimKey>,
     pub trust_proxy: Vec<IpNet>,
@@ -58,8 +57,8 @@ impl Config {
     }
 
     /// By default messages are written to a folder beside the database.
-    pub fn mail_settings(&self) -> mail::Settings {
-        self.mail.clone().unwrap_or_else(|| mail::Settings::File(self.database.data.join("mail")))
+    pub fn mail_settings(&self) -> clinic_mail::Settings {
+        self.mail.clone().unwrap_or_else(|| clinic_mail::Settings::File(self.database.data.join("mail")))
     }
 }
 

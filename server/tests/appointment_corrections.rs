@@ -4,23 +4,23 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
-use clinic::booking::{AppointmentId, AppointmentState, Closure, Confirm, Patient, SlotTime, Source, ToTell};
-use clinic::clock::Clock;
-use clinic::mail::Message;
-use clinic::mail::message::AppointmentNotice;
-use clinic::person::{EmailAddress, PersonKey, PhoneNumber};
-use clinic::staff::Role;
-use clinic::store::{
+use clinic_mail::Message;
+use clinic_mail::message::AppointmentNotice;
+use clinic_rules::booking::{AppointmentId, AppointmentState, Closure, Confirm, Patient, SlotTime, Source, ToTell};
+use clinic_rules::person::{EmailAddress, PersonKey, PhoneNumber};
+use clinic_rules::staff::Role;
+use clinic_runtime::clock::Clock;
+use clinic_store::{
     Appointment, ChangeAppointmentError, ChangedBy, Correction, DeliveryOutcome, EmailCorrection, Lease, NewRecall,
     RecallList, SeenAppointment,
 };
 use jiff::civil::date;
 use serde_json::{Value, json};
 
-use crate::support::clinic_store::{self, ClinicStore, patient};
 use crate::support::databases::on_both;
 use crate::support::desk_client::SessionCookie;
 use crate::support::test_app::{TestApp, TestResponse};
+use crate::support::test_clinic::{self, ClinicStore, patient};
 use crate::test_server::eventually;
 
 /// On Tuesday, 10 March.
@@ -57,7 +57,7 @@ async fn staff_correct_every_field_and_the_patient_is_found_by_the_new_ones() {
         let booked = clinic.book(0, at(540)).await.expect("booked").appointment;
         let new = Patient {
             name: "Ngozi Eze".to_owned(),
-            phone: clinic::person::PhoneNumber::parse("0805 000 0001").expect("a number"),
+            phone: clinic_rules::person::PhoneNumber::parse("0805 000 0001").expect("a number"),
             email: None,
             note: "Comes by taxi".to_owned(),
         };
@@ -82,7 +82,7 @@ async fn patient_whose_confirmation_went_to_the_wrong_address_is_told_until_an_e
         let clinic = ClinicStore::open(&url, 1).await;
         let visit = clinic.book(0, at(540)).await.expect("booked").appointment;
         let (_, lease) = clinic.confirm(&visit.id).await.expect("confirmed");
-        let sent = clinic::store::DeliveryOutcome::Sent;
+        let sent = clinic_store::DeliveryOutcome::Sent;
         clinic.store.record_outcome(&lease.expect("an email"), &sent, clinic.context().now).await.expect("sent");
         let confirmed = clinic.store.appointment(&visit.id).await.expect("read").expect("the appointment");
         assert_eq!(confirmed.untold, None);
@@ -331,7 +331,7 @@ async fn undo_tells_what_went_to_the_wrong_address_before() {
 async fn another_service_takes_the_chair_for_as_long_as_it_needs_or_changes_nothing() {
     on_both(async |url| {
         let clinic = ClinicStore::open(&url, 1).await;
-        let settings = clinic_store::settings();
+        let settings = test_clinic::settings();
         let (short, long) =
             if settings.services[0].chair_minutes() < settings.services[1].chair_minutes() { (0, 1) } else { (1, 0) };
         let visit = clinic.book(short, at(540)).await.expect("booked").appointment;

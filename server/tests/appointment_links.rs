@@ -5,20 +5,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use clinic::booking::{AppointmentToken, LinkGeneration, SlotTime};
-use clinic::mail::message::AppointmentNotice;
-use clinic::mail::{Delivery, Message};
-use clinic::outbox::{DeliveryStatus, Outbox};
-use clinic::staff::Role;
-use clinic::store::Lease;
+use clinic_http::outbox::{DeliveryStatus, Outbox};
+use clinic_mail::message::AppointmentNotice;
+use clinic_mail::{Delivery, Message};
+use clinic_rules::booking::{AppointmentToken, LinkGeneration, SlotTime};
+use clinic_rules::staff::Role;
+use clinic_store::Lease;
 use jiff::civil::date;
 use serde_json::{Value, json};
 
-use crate::support::clinic_store::ClinicStore;
 use crate::support::databases::on_both;
 use crate::support::desk_client::SessionCookie;
 use crate::support::recording_transport::RecordingTransport;
 use crate::support::test_app::{TestApp, TestResponse};
+use crate::support::test_clinic::ClinicStore;
 use crate::test_server::{TestServer, eventually, read_json, run};
 
 struct MailingClinic {

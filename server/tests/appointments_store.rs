@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use clinic::booking::{AppointmentId, Settings, SlotTime, Source, ticks};
-use clinic::clock::Clock;
-use clinic::mail::Message;
-use clinic::mail::message::AppointmentNotice;
-use clinic::person::{ClientKey, PersonKey};
-use clinic::rate_limit::{Limits, TooMany};
-use clinic::store::{
+use clinic_mail::Message;
+use clinic_mail::message::AppointmentNotice;
+use clinic_rules::booking::{AppointmentId, Settings, SlotTime, Source, ticks};
+use clinic_rules::person::{ClientKey, PersonKey};
+use clinic_rules::rate_limit::{Limits, TooMany};
+use clinic_runtime::clock::Clock;
+use clinic_store::{
     BlockError, BookError, ChangeAppointmentError, ChangedBy, DeliveryOutcome, DeskError, Lease, NewBlock, NewRecall,
     PeopleChoice, StoredUnder,
 };
@@ -19,8 +19,8 @@ use jiff::civil::date;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-use crate::support::clinic_store::{ClinicStore, patient, quarter, slot};
 use crate::support::databases::on_both;
+use crate::support::test_clinic::{ClinicStore, patient, quarter, slot};
 
 fn notice(lease: Option<Lease>) -> AppointmentNotice {
     match lease.expect("an email").message {

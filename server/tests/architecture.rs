@@ -1,71 +1,50 @@
-//! Checks the direction of imports in `server/src`. ARCHITECTURE.md explains the layers.
+//! Checks what the compiler does not see: circles between the files of a crate, which crate uses which framework, and what only some
+//! files may do. The layers are crates (ARCHITECTURE.md), so the compiler refuses an import of a higher one.
 //!
 //! Unit tests inside the source files are not checked.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// From top to bottom. A module may import modules of its own layer and of the layers below.
-const LAYERS: &[&[&str]] = &[
-    &["main"],
-    &["lib"],
-    &["cli"],
-    &["app"],
-    &["config"],
-    &["http", "outbox", "certificates"],
-    &["clock_check"],
-    &["site", "store", "mail", "images"],
-    &["content", "render"],
-    RULES,
-    &["clock", "clinic_time", "machine", "secret", "metrics"],
-];
-
-/// Rules are functions from values to values: no HTTP, no database, no mail, no async runtime.
-const RULES: &[&str] = &["person", "game", "discount", "rate_limit", "staff", "booking"];
-const FORBIDDEN_IN_RULES: &[&str] = &["axum", "hyper", "sqlx", "lettre", "tokio", "reqwest"];
-
-/// Crates that belong to one module.
-const CRATE_OWNERS: &[(&str, &str)] = &[
-    ("axum", "http"),
-    ("hyper", "http"),
-    ("hyper_util", "http"),
-    ("tokio_rustls", "http"),
-    ("x509_parser", "certificates"),
-    ("instant_acme", "certificates"),
-    ("rcgen", "certificates"),
-    ("sqlx", "store"),
-    ("lettre", "mail"),
-    ("rquickjs", "render"),
-    ("resvg", "site"),
-    ("pulldown_cmark", "content"),
+/// Dependencies that only these crates may have. Rules have none of them: they are functions from values to values.
+const FRAMEWORKS: &[(&str, &[&str])] = &[
+    ("tokio", &["site", "mail", "store", "http", "server"]),
+    ("axum", &["http"]),
+    ("hyper", &["http"]),
+    ("hyper-util", &["http"]),
+    ("tokio-rustls", &["http"]),
+    ("x509-parser", &["http"]),
+    ("instant-acme", &["http"]),
+    ("rcgen", &["http"]),
+    ("reqwest", &["http", "mail"]),
+    ("sqlx", &["store"]),
+    ("lettre", &["mail"]),
+    ("rquickjs", &["site"]),
+    ("resvg", &["site"]),
+    ("pulldown-cmark", &["content"]),
 ];
 
 #[test]
-fn imports_follow_the_layers() {
-    let source = Source::read(&source_folder());
-    assert_eq!(source.layer_violations(), Vec::<String>::new());
+fn files_of_a_crate_do_not_import_each_other_in_a_circle() {
+    for (name, folder) in crates() {
+        let source = Source::read(&folder.join("src"));
+        assert_eq!(find_cycle(&source.file_graph()), None, "in {name}");
+    }
 }
 
 #[test]
-fn top_level_modules_do_not_import_each_other_in_a_circle() {
-    let source = Source::read(&source_folder());
-    assert_eq!(find_cycle(&source.module_graph()), None);
-}
-
-#[test]
-fn files_of_a_module_do_not_import_each_other_in_a_circle() {
-    let source = Source::read(&source_folder());
-    let cycles: Vec<_> =
-        LAYERS.concat().into_iter().filter_map(|module| find_cycle(&source.file_graph(module))).collect();
-    assert_eq!(cycles, Vec::<Vec<String>>::new());
-}
-
-#[test]
-fn frameworks_are_used_only_in_their_own_module() {
-    let source = Source::read(&source_folder());
-    assert_eq!(source.crate_violations(), Vec::<String>::new());
+fn frameworks_are_used_only_in_their_own_crate() {
+    for (name, folder) in crates() {
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
+        let dependencies = manifest.split("[dependencies]").nth(1).and_then(|rest| rest.split("\n[").next());
+        let dependencies = dependencies.expect("a list of dependencies").lines();
+        let used: BTreeSet<&str> = dependencies.filter_map(|line| line.split(['.', ' ']).next()).collect();
+        for (framework, owners) in FRAMEWORKS {
+            assert!(!used.contains(framework) || owners.contains(&name.as_str()), "{name} depends on {framework}");
+        }
+    }
 }
 
 /// Visitors and staff cannot make the site call an address of their choice: these files call what the settings name, and
@@ -73,7 +52,7 @@ fn frameworks_are_used_only_in_their_own_module() {
 #[test]
 fn only_these_files_call_other_systems() {
     let clients = ["reqwest::", "TcpStream::connect", "UdpSocket", "UnixStream::connect"];
-    let known = ["certificates/acme/transport.rs", "cli/doctor/network.rs", "mail/emailjs.rs"];
+    let known = ["http/certificates/acme/transport.rs", "mail/emailjs.rs", "server/cli/doctor/network.rs"];
     assert_eq!(files_with(&clients), BTreeSet::from(known.map(str::to_owned)));
 }
 
@@ -90,26 +69,17 @@ fn audit_log_is_written_in_one_place_and_only_the_purge_deletes_from_it() {
 #[test]
 fn no_other_program_is_started() {
     let starts = ["process::Command", "Command::new", "posix_spawn", "libc::exec"];
-    assert_eq!(files_with(&starts), BTreeSet::from(["cli/env_file.rs".to_owned()]));
+    assert_eq!(files_with(&starts), BTreeSet::from(["server/cli/env_file.rs".to_owned()]));
 }
 
 /// The files of the program, apart from their unit tests, that contain one of these words.
 fn files_with(words: &[&str]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    let root = source_folder();
-    let mut folders = vec![root.clone()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-                continue;
-            }
-            let text = fs::read_to_string(&path).unwrap_or_default();
+    for (name, folder) in crates() {
+        for (file, text) in read_files(&folder.join("src")) {
             let program = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
             if words.iter().any(|word| program.contains(word)) {
-                let relative = path.strip_prefix(&root).expect("below the folder");
-                found.insert(relative.to_string_lossy().into_owned());
+                found.insert(format!("{name}/{file}"));
             }
         }
     }
@@ -137,49 +107,66 @@ fn vulnerable_rsa_crate_is_not_a_dependency() {
 }
 
 #[test]
-fn forbidden_imports_are_found() {
-    let layers = Source::of(&[
-        ("content.rs", "mod load;"),
-        ("content/load.rs", "use std::fmt;\nuse crate::{clock::Clock, site::Site};"),
-        ("store.rs", "fn f() -> crate::http::Problem { super::app::run() }"),
-        ("game.rs", "// crate::http is only mentioned here\n#[cfg(test)]\nmod tests { use crate::http::X; }"),
-    ]);
-    assert_eq!(
-        layers.layer_violations(),
-        ["content/load.rs imports site", "store.rs imports app", "store.rs imports http"]
-    );
-
-    let crates = Source::of(&[("game/token.rs", "use tokio::time;"), ("site.rs", "use axum::Router;")]);
-    assert_eq!(crates.crate_violations(), ["game/token.rs uses tokio", "site.rs uses axum"]);
-
+fn circles_are_found() {
     let cycle = Source::of(&[
-        ("content.rs", "mod a;\nmod b;\nmod c;\npub use a::A;"),
-        ("content/a.rs", "use super::b::B;"),
-        ("content/b.rs", "use super::c;"),
-        ("content/c.rs", "use crate::content::a::{self, A};"),
+        ("lib.rs", "mod a;\nmod b;\nmod c;\npub use a::A;"),
+        ("a.rs", "use super::b::B;"),
+        ("b.rs", "use super::c;"),
+        ("c.rs", "use crate::a::{self, A};"),
     ]);
-    assert_eq!(find_cycle(&cycle.file_graph("content")).map(|files| files.len()), Some(3));
+    assert_eq!(find_cycle(&cycle.file_graph()).map(|files| files.len()), Some(3));
     let over_reexport = Source::of(&[
         ("site.rs", "mod a;\nmod b;\npub use a::{A, X};"),
         ("site/a.rs", "use super::b::B;"),
         ("site/b.rs", "use super::{C, X};"),
     ]);
-    assert_eq!(find_cycle(&over_reexport.file_graph("site")).map(|files| files.len()), Some(2));
+    assert_eq!(find_cycle(&over_reexport.file_graph()).map(|files| files.len()), Some(2));
+    let over_reexport_of_the_crate = Source::of(&[
+        ("lib.rs", "mod a;\nmod b;\npub use a::{A, X};"),
+        ("a.rs", "use crate::b::B;"),
+        ("b.rs", "use crate::{C, X};"),
+    ]);
+    assert_eq!(find_cycle(&over_reexport_of_the_crate.file_graph()).map(|files| files.len()), Some(2));
     let shared_type_in_parent = Source::of(&[("site.rs", "mod a;\nuse a::A;"), ("site/a.rs", "use super::Site;")]);
-    assert_eq!(find_cycle(&shared_type_in_parent.file_graph("site")), None);
+    assert_eq!(find_cycle(&shared_type_in_parent.file_graph()), None);
+    let only_in_tests = Source::of(&[
+        ("a.rs", "// crate::b\n#[cfg(test)]\nmod tests { use crate::b::X; }"),
+        ("b.rs", "use crate::a::A;"),
+    ]);
+    assert_eq!(find_cycle(&only_in_tests.file_graph()), None);
 }
 
-#[test]
-fn every_file_belongs_to_a_layer() {
-    let source = Source::read(&source_folder());
-    let known = LAYERS.concat();
-    let unknown: Vec<_> = source.files.keys().filter(|file| !known.contains(&top_module(file))).collect();
-    assert!(unknown.is_empty(), "add these modules to LAYERS: {unknown:?}");
+/// The crates of the program, with their folders.
+fn crates() -> BTreeMap<String, PathBuf> {
+    let server = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let layers = fs::read_dir(server.with_file_name("crates")).expect("the folder of the crates");
+    let mut crates: BTreeMap<String, PathBuf> = layers
+        .map(|entry| entry.expect("an entry"))
+        .map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path()))
+        .collect();
+    crates.insert("server".to_owned(), server.to_owned());
+    crates
 }
 
-fn source_folder() -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+/// The Rust files of a folder by their path in it, such as `content/load.rs`.
+fn read_files(folder: &Path) -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).expect("a readable folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let name = path.strip_prefix(folder).expect("below the folder").to_str().expect("UTF-8").to_owned();
+                files.insert(name, fs::read_to_string(&path).expect("a readable file"));
+            }
+        }
+    }
+    files
 }
+
+const CRATE_ROOT: &str = "lib.rs";
 
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
@@ -193,25 +180,11 @@ struct Mentions {
     internal: Vec<Vec<String>>,
     /// Names that this file exports from its child modules, with their paths.
     reexports: BTreeMap<String, Vec<String>>,
-    /// The first segment of every other path.
-    external: BTreeSet<String>,
 }
 
 impl Source {
     fn read(folder: &Path) -> Self {
-        let mut files = BTreeMap::new();
-        let mut folders = vec![folder.to_owned()];
-        while let Some(next) = folders.pop() {
-            for entry in fs::read_dir(next).expect("a readable folder") {
-                let path = entry.expect("an entry").path();
-                if path.is_dir() {
-                    folders.push(path);
-                } else if path.extension().is_some_and(|extension| extension == "rs") {
-                    let name = path.strip_prefix(folder).expect("below the folder").to_str().expect("UTF-8").to_owned();
-                    files.insert(name, fs::read_to_string(&path).expect("a readable file"));
-                }
-            }
-        }
+        let files = read_files(folder);
         Self::of(&files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect::<Vec<_>>())
     }
 
@@ -220,52 +193,12 @@ impl Source {
         Self { files }
     }
 
-    fn layer_violations(&self) -> Vec<String> {
-        let layer = |module: &str| LAYERS.iter().position(|layer| layer.contains(&module));
-        let mut violations = BTreeSet::new();
-        for (file, mentions) in &self.files {
-            for imported in mentions.internal.iter().filter_map(|path| path.first()) {
-                let (Some(importing), Some(target)) = (layer(top_module(file)), layer(imported)) else { continue };
-                if target < importing {
-                    violations.insert(format!("{file} imports {imported}"));
-                }
-            }
-        }
-        violations.into_iter().collect()
-    }
-
-    fn crate_violations(&self) -> Vec<String> {
-        let mut violations = BTreeSet::new();
-        for (file, mentions) in &self.files {
-            let module = top_module(file);
-            for used in &mentions.external {
-                let is_foreign = CRATE_OWNERS.iter().any(|(name, owner)| name == used && *owner != module);
-                let is_in_rules = RULES.contains(&module) && FORBIDDEN_IN_RULES.contains(&used.as_str());
-                if is_foreign || is_in_rules {
-                    violations.insert(format!("{file} uses {used}"));
-                }
-            }
-        }
-        violations.into_iter().collect()
-    }
-
-    fn module_graph(&self) -> Graph {
+    /// Imports between the files. A parent's imports of its own children are left out: it has to declare them, and they may use
+    /// types that it defines for all of them.
+    fn file_graph(&self) -> Graph {
         let mut graph = Graph::new();
-        for (file, mentions) in &self.files {
-            let module = top_module(file);
-            let imported = mentions.internal.iter().filter_map(|path| path.first()).filter(|name| *name != module);
-            graph.entry(module.to_owned()).or_default().extend(imported.cloned());
-        }
-        graph
-    }
-
-    /// Imports between the files of a module. A parent's imports of its own children are left out: it has to declare
-    /// them, and they may use types that it defines for all of them.
-    fn file_graph(&self, module: &str) -> Graph {
-        let in_module = |file: &&String| top_module(file) == module;
-        let mut graph = Graph::new();
-        for (file, mentions) in self.files.iter().filter(|(file, _)| in_module(file)) {
-            let imported = mentions.internal.iter().filter_map(|path| self.file_of(path)).filter(in_module);
+        for (file, mentions) in self.files.iter().filter(|(file, _)| *file != CRATE_ROOT) {
+            let imported = mentions.internal.iter().filter_map(|path| self.file_of(path));
             let own = file.trim_end_matches(".rs");
             let foreign = imported.filter(|imported| *imported != file && !imported.starts_with(&format!("{own}/")));
             graph.entry(file.clone()).or_default().extend(foreign.cloned());
@@ -275,19 +208,16 @@ impl Source {
 
     /// The file that defines a path: that of its longest prefix which is a module, unless that only exports it.
     fn file_of(&self, path: &[String]) -> Option<&String> {
-        (1..=path.len()).rev().find_map(|length| {
-            let (file, mentions) = self.files.get_key_value(&format!("{}.rs", path[..length].join("/")))?;
+        (0..=path.len()).rev().find_map(|length| {
+            let module = path[..length].join("/");
+            let name = if module.is_empty() { CRATE_ROOT.to_owned() } else { format!("{module}.rs") };
+            let (file, mentions) = self.files.get_key_value(&name)?;
             match path.get(length).and_then(|name| mentions.reexports.get(name)) {
                 Some(reexported) => self.file_of(reexported),
                 None => Some(file),
             }
         })
     }
-}
-
-/// `content` for `content.rs` and `content/load.rs`.
-fn top_module(file: &str) -> &str {
-    file.split(['/', '.']).next().expect("split gives at least one part")
 }
 
 fn mentions(file: &str, text: &str) -> Mentions {
@@ -299,7 +229,7 @@ fn mentions(file: &str, text: &str) -> Mentions {
         .filter(|window| window[0] == "mod" && window[2] == ";")
         .map(|window| window[1].as_str())
         .collect();
-    let mut mentions = Mentions { internal: Vec::new(), reexports: BTreeMap::new(), external: BTreeSet::new() };
+    let mut mentions = Mentions { internal: Vec::new(), reexports: BTreeMap::new() };
     for (index, token) in tokens.iter().enumerate() {
         let starts_path = tokens.get(index + 1).is_some_and(|next| next == "::");
         if !starts_path || index > 0 && tokens[index - 1] == "::" {
@@ -309,13 +239,8 @@ fn mentions(file: &str, text: &str) -> Mentions {
             "crate" => Vec::new(),
             "self" => module.clone(),
             "super" => module[..module.len().saturating_sub(1)].to_vec(),
-            // main.rs uses the library by the name of the package.
-            "clinic" if file == "main.rs" => Vec::new(),
             child if children.contains(child) => module.iter().cloned().chain([child.to_owned()]).collect(),
-            other => {
-                mentions.external.insert(other.to_owned());
-                continue;
-            }
+            _ => continue,
         };
         let mut found = Vec::new();
         expand(&tokens[index + 1..], base, &mut found);

@@ -77,7 +77,7 @@ fn backups_by_the_site_are_refused_with_advice() {
     let errors = refused(&["--backup", "/b", "--database", "postgres://clinic:secret@db.example/clinic"]);
     assert!(errors.contains("pg_dump --format=custom") && errors.contains("@db.example/clinic"), "{errors}");
     assert!(!errors.contains("secret"), "{errors}");
-    let privacy = clinic::content::Folder::embedded().get("pages/privacy.md").expect("the page").to_vec();
+    let privacy = clinic_content::Folder::embedded().get("pages/privacy.md").expect("the page").to_vec();
     assert!(String::from_utf8(privacy).expect("text").contains("after one year at most"), "what the next line holds");
     let errors = refused(&["--backup", "/b", "--backup-keep", "366"]);
     assert!(errors.contains("older than a year"), "{errors}");

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
-use clinic::http::services::Settings;
-use clinic::mail::Message;
-use clinic::mail::message::AppointmentNotice;
-use clinic::rate_limit::Limits;
+use clinic_http::services::Settings;
+use clinic_mail::Message;
+use clinic_mail::message::AppointmentNotice;
+use clinic_rules::rate_limit::Limits;
 use serde_json::{Value, json};
 
 use crate::support::test_app::{TestApp, TestResponse};

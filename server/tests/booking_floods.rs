@@ -6,23 +6,23 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
-use clinic::booking::{AppointmentState, Confirm, Patient, PatientInput, SlotTime, Source, ToTell};
-use clinic::clock::Clock;
-use clinic::http::services::Settings;
-use clinic::mail::Message;
-use clinic::mail::message::AppointmentNotice;
-use clinic::person::ClientKey;
-use clinic::rate_limit::{Limits, TooMany};
-use clinic::staff::Role;
-use clinic::store::{BookError, Booked, Lease};
+use clinic_http::services::Settings;
+use clinic_mail::Message;
+use clinic_mail::message::AppointmentNotice;
+use clinic_rules::booking::{AppointmentState, Confirm, Patient, PatientInput, SlotTime, Source, ToTell};
+use clinic_rules::person::ClientKey;
+use clinic_rules::rate_limit::{Limits, TooMany};
+use clinic_rules::staff::Role;
+use clinic_runtime::clock::Clock;
+use clinic_store::{BookError, Booked, Lease};
 use jiff::civil::date;
 use serde_json::{Value, json};
 use sqlx::AnyPool;
 use tempfile::TempDir;
 
-use crate::support::clinic_store::{ClinicStore, no_limits, slot};
 use crate::support::databases::{on_both, sqlite};
 use crate::support::test_app::{TestApp, TestResponse};
+use crate::support::test_clinic::{ClinicStore, no_limits, slot};
 
 const HERE: &str = "192.0.2.1";
 
@@ -423,7 +423,7 @@ async fn three_hundred_useless_requests_keep_nobody_from_booking() {
     let counts = app
         .services
         .store
-        .waiting_counts(&clinic::booking::Settings::when_off(), app.clock.now())
+        .waiting_counts(&clinic_rules::booking::Settings::when_off(), app.clock.now())
         .await
         .expect("counted");
     assert_eq!((counts.requests, counts.waiting), (22, 0), "all of them hold a time");

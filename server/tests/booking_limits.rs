@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
-use clinic::clock::Clock;
-use clinic::http::services::Settings;
-use clinic::person::{PersonKey, PhoneNumber};
-use clinic::rate_limit::Limits;
-use clinic::staff::Role;
-use clinic::store::StoredUnder;
+use clinic_http::services::Settings;
+use clinic_rules::person::{PersonKey, PhoneNumber};
+use clinic_rules::rate_limit::Limits;
+use clinic_rules::staff::Role;
+use clinic_runtime::clock::Clock;
+use clinic_store::StoredUnder;
 use serde_json::{Value, json};
 
 use crate::support::test_app::{TestApp, TestResponse};
@@ -124,7 +124,7 @@ async fn answer_is_the_same_for_a_number_with_three_open_appointments_and_for_an
     let waiting = app
         .services
         .store
-        .waiting_counts(&clinic::booking::Settings::when_off(), app.clock.now())
+        .waiting_counts(&clinic_rules::booking::Settings::when_off(), app.clock.now())
         .await
         .expect("counted");
     assert_eq!((waiting.requests, waiting.waiting), (4, 1), "one of them holds no time");

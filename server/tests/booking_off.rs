@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-use clinic::booking::SlotTime;
-use clinic::clock::{Clock, System};
+use clinic_rules::booking::SlotTime;
+use clinic_runtime::clock::{Clock, System};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use sqlx::AnyPool;

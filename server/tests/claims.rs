@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
-use clinic::http::services::{Services, Settings};
-use clinic::mail::Message;
-use clinic::rate_limit::Limits;
+use clinic_http::services::{Services, Settings};
+use clinic_mail::Message;
+use clinic_rules::rate_limit::Limits;
 
 use crate::support::recording_transport::{busy, discount_code, no_such_user};
 use crate::support::test_app::{FORM, SEND_FORM, TestApp, TestResponse, form};

@@ -3,22 +3,22 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use clinic::booking::{SlotTime, Source};
-use clinic::clock::Clock;
-use clinic::clock::trust::{Doubt, OutsideClock};
-use clinic::clock_check::ClockCheck;
-use clinic::outbox::{DeliveryStatus, Outbox};
-use clinic::store::{MailState, Store};
+use clinic_http::clock_check::ClockCheck;
+use clinic_http::outbox::{DeliveryStatus, Outbox};
+use clinic_rules::booking::{SlotTime, Source};
+use clinic_runtime::clock::Clock;
+use clinic_runtime::clock::trust::{Doubt, OutsideClock};
+use clinic_store::{MailState, Store};
 use jiff::civil::date;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use sqlx::Connection;
 
 use crate::released_content::{FIRST_WITH_CLOCK, database_of};
-use crate::support::clinic_store::{ClinicStore, patient};
 use crate::support::databases::{Cluster, on_both, sqlite};
 use crate::support::recording_transport::{RecordingTransport, busy};
 use crate::support::test_app::TestApp;
+use crate::support::test_clinic::{ClinicStore, patient};
 use crate::support::{TestClock, TestMachine};
 use crate::test_server::run;
 
@@ -244,7 +244,7 @@ fn command_confirms_the_clock_only_with_the_right_date() {
     assert_eq!(code, 1);
     assert!(errors.contains("not 2020-01-01. Set the clock first. Nothing was changed."), "{errors}");
     let lagos = jiff::tz::TimeZone::fixed(jiff::tz::offset(1));
-    let now = clinic::clock::System.now();
+    let now = clinic_runtime::clock::System.now();
     let (code, output, errors) = run(&["confirm-clock", &now.to_zoned(lagos).date().to_string(), "--data", data]);
     assert_eq!((code, output.contains("The clock is confirmed.")), (0, true), "{output}{errors}");
     runtime.block_on(async {

@@ -1,10 +1,10 @@
 //! Visits at times at which the clinic is closed by now: staff see them, tell, move or keep them, and the patient's page says it.
 
 use axum::http::{Method, StatusCode};
-use clinic::booking::{Closure, OpenTimes};
-use clinic::mail::Message;
-use clinic::mail::message::AppointmentNotice;
-use clinic::staff::Role;
+use clinic_mail::Message;
+use clinic_mail::message::AppointmentNotice;
+use clinic_rules::booking::{Closure, OpenTimes};
+use clinic_rules::staff::Role;
 use jiff::civil::date;
 use serde_json::{Value, json};
 
@@ -141,13 +141,13 @@ async fn closure_lists_its_visits_and_each_patient_is_told_once() {
     assert_eq!(desk.get("appointments/to-tell").await.json()["total"], 0);
     // Somebody who was told not to come is not reminded to come.
     desk.app.clock.advance(std::time::Duration::from_hours(6 * 24 + 12));
-    let context = clinic::store::BookingContext {
+    let context = clinic_store::BookingContext {
         mail_host: "clinic.example",
         random: &*desk.app.services.random,
         limits: &desk.app.services.settings.limits,
-        now: clinic::clock::Clock::now(&*desk.app.clock),
+        now: clinic_runtime::clock::Clock::now(&*desk.app.clock),
     };
-    let when_off = clinic::booking::Settings::when_off();
+    let when_off = clinic_rules::booking::Settings::when_off();
     assert!(desk.app.services.store.queue_reminders(&when_off, context).await.expect("queued").is_empty());
 }
 

@@ -5,7 +5,7 @@ use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::Path;
 use std::process::Command;
 
-use clinic::clock::{Clock, System};
+use clinic_runtime::clock::{Clock, System};
 use tempfile::TempDir;
 
 use crate::test_server::{TestServer, clinic, content_copy, eventually, run};

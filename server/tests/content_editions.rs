@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use clinic::clock::{Clock, Randomness};
-use clinic::content::{ContentFile, Folder, Passage};
-use clinic::store::{
+use clinic_content::{ContentFile, Folder, Passage};
+use clinic_runtime::clock::{Clock, Randomness};
+use clinic_store::{
     Actor, DeskError, Draft, DraftError, Edition, Editions, NO_DOCUMENT, NewRevision, PublishedContent, RemoveRefused,
     Removed, Store, VersionedEdition,
 };

@@ -2,8 +2,8 @@
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
-use clinic::staff::Role;
-use clinic::store::PublishedContent;
+use clinic_rules::staff::Role;
+use clinic_store::PublishedContent;
 use serde_json::{Value, json};
 
 use crate::picture_files::plain_png;

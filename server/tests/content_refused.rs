@@ -1,9 +1,9 @@
 //! Content in the store that an earlier version of the program has accepted and this one refuses: the site starts, says so
 //! and can be repaired.
 
-use clinic::clock::{Clock, System};
-use clinic::content::Folder;
-use clinic::store::{Actor, NewRevision, PublishedContent, Store};
+use clinic_content::Folder;
+use clinic_runtime::clock::{Clock, System};
+use clinic_store::{Actor, NewRevision, PublishedContent, Store};
 use reqwest::Method;
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Connection};

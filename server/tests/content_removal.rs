@@ -4,10 +4,10 @@ use std::fs;
 use std::sync::Arc;
 
 use axum::http::StatusCode;
-use clinic::clock::Clock;
-use clinic::content::{ContentFile, Folder, Passage};
-use clinic::staff::Role;
-use clinic::store::{
+use clinic_content::{ContentFile, Folder, Passage};
+use clinic_rules::staff::Role;
+use clinic_runtime::clock::Clock;
+use clinic_store::{
     Actor, DeskError, Edition, Editions, NewRevision, PublishedContent, RemoveRefused, Removed, Revision, Store,
 };
 use reqwest::Method;
@@ -241,7 +241,7 @@ async fn publish(app: &TestApp, changes: &[(&str, &str)]) {
         files.insert(*path, (*text).to_owned());
     }
     let new = NewRevision { base: &base, files: &files, drafts: &[], note: "" };
-    let actor = Actor { name: "Ngozi", random: &clinic::clock::System, now: app.services.clock.now() };
+    let actor = Actor { name: "Ngozi", random: &clinic_runtime::clock::System, now: app.services.clock.now() };
     store.publish_content(new, "publish content", actor).await.expect("published");
 }
 

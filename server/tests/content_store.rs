@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use clinic::clock::Clock;
-use clinic::content::{ContentFile, Folder};
-use clinic::store::{
+use clinic_content::{ContentFile, Folder};
+use clinic_runtime::clock::Clock;
+use clinic_store::{
     Actor, DeskError, Draft, DraftError, NO_DOCUMENT, NewRevision, PublishRefused, PublishedContent, Revision, Store,
 };
 use tokio::task::JoinSet;

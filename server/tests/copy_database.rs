@@ -6,9 +6,9 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 
-use clinic::clock::{Clock, System};
-use clinic::secret::SealingKeys;
-use clinic::store::{CertificateId, Store, StoredCertificate};
+use clinic_rules::secret::SealingKeys;
+use clinic_runtime::clock::{Clock, System};
+use clinic_store::{CertificateId, Store, StoredCertificate};
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 use sqlx::{AnyPool, AssertSqlSafe, Row};

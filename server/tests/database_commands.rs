@@ -23,9 +23,11 @@ const CLAIM: &str = "INSERT INTO claims (code, person, address, issued_at, valid
 async fn data_of_schema_2() -> TempDir {
     let data = tempfile::tempdir().expect("a temporary folder");
     let pool = open(&data.path().join("clinic.db"), "rwc").await;
-    for statements in
-        [include_str!("../migrations/0001_game_and_claims.sql"), include_str!("../migrations/0002_desk.sql"), CLAIM]
-    {
+    for statements in [
+        include_str!("../../crates/store/migrations/0001_game_and_claims.sql"),
+        include_str!("../../crates/store/migrations/0002_desk.sql"),
+        CLAIM,
+    ] {
         sqlx::raw_sql(statements).execute(&pool).await.expect("written");
     }
     pool.close().await;

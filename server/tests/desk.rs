@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use clinic::clock::Clock;
-use clinic::http::services::Settings;
-use clinic::staff::{RESET_LINK_VALID, Role, TotpKey, TotpStep};
+use clinic_http::services::Settings;
+use clinic_rules::staff::{RESET_LINK_VALID, Role, TotpKey, TotpStep};
+use clinic_runtime::clock::Clock;
 use serde_json::{Value, json};
 
 use crate::support;
@@ -153,13 +153,13 @@ async fn wrong_name_and_wrong_password_get_the_same_response() {
 /// Compares the parameters instead of the time, which depends on the load of the machine.
 #[test]
 fn unknown_name_costs_as_much_hashing_as_a_known_one() {
-    let cost = clinic::staff::Cost { memory_kib: 4 * 1024, passes: 8 };
-    let name = clinic::staff::StaffName::parse("Tonye").expect("a name");
-    let memory = &mut clinic::staff::HashMemory::default();
-    let real = clinic::staff::Password::choose(PASSWORD, &name, &clinic::staff::ClinicWords::default());
+    let cost = clinic_rules::staff::Cost { memory_kib: 4 * 1024, passes: 8 };
+    let name = clinic_rules::staff::StaffName::parse("Tonye").expect("a name");
+    let memory = &mut clinic_rules::staff::HashMemory::default();
+    let real = clinic_rules::staff::Password::choose(PASSWORD, &name, &clinic_rules::staff::ClinicWords::default());
     let real = real.expect("a password").hash(cost, [1; 16], memory);
-    let decoy = clinic::staff::PasswordHash::decoy(cost, [2; 32], memory);
-    let work = |hash: &clinic::staff::PasswordHash| {
+    let decoy = clinic_rules::staff::PasswordHash::decoy(cost, [2; 32], memory);
+    let work = |hash: &clinic_rules::staff::PasswordHash| {
         let parts: Vec<String> = hash.as_str().split('$').map(str::to_owned).collect();
         (parts[..4].to_vec(), parts[4].len(), parts[5].len())
     };
@@ -428,7 +428,7 @@ async fn turning_two_step_verification_on_or_off_ends_the_other_sessions() {
 
 /// Every desk call that needs a session, from the API description.
 fn calls_with_a_session() -> Vec<(Method, String)> {
-    let document = serde_json::to_value(clinic::http::api::document()).expect("JSON");
+    let document = serde_json::to_value(clinic_http::api::document()).expect("JSON");
     let paths = document["paths"].as_object().expect("paths").iter();
     let operations = paths.flat_map(|(path, item)| {
         item.as_object().expect("operations").iter().map(move |(method, operation)| (path, method, operation))

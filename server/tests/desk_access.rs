@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
-use clinic::clock::Clock;
-use clinic::http::services::Settings;
-use clinic::staff::{INVITATION_VALID, Role, TotpKey, TotpStep};
+use clinic_http::services::Settings;
+use clinic_rules::staff::{INVITATION_VALID, Role, TotpKey, TotpStep};
+use clinic_runtime::clock::Clock;
 use serde_json::{Value, json};
 
 use crate::support;

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
-use clinic::mail::Message;
-use clinic::mail::message::AppointmentNotice;
-use clinic::staff::Role;
+use clinic_mail::Message;
+use clinic_mail::message::AppointmentNotice;
+use clinic_rules::staff::Role;
 use serde_json::{Value, json};
 
 use crate::support::desk_client::SessionCookie;

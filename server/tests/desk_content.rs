@@ -2,9 +2,9 @@
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
-use clinic::content::ContentFile;
-use clinic::staff::Role;
-use clinic::store::{NO_DOCUMENT, NewRevision, PublishedContent};
+use clinic_content::ContentFile;
+use clinic_rules::staff::Role;
+use clinic_store::{NO_DOCUMENT, NewRevision, PublishedContent};
 use serde_json::{Value, json};
 
 use crate::support::desk_client::SessionCookie;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
-use clinic::staff::Role;
+use clinic_rules::staff::Role;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

@@ -3,10 +3,10 @@
 use axum::body::Body;
 use axum::http::request::Builder;
 use axum::http::{Method, Request, StatusCode};
-use clinic::clock::{Clock, System};
-use clinic::content::ContentFile;
-use clinic::staff::Role;
-use clinic::store::{Actor, PublishedContent};
+use clinic_content::ContentFile;
+use clinic_rules::staff::Role;
+use clinic_runtime::clock::{Clock, System};
+use clinic_store::{Actor, PublishedContent};
 use serde_json::{Value, json};
 
 use crate::picture_files::{GPS_PLACE, contains, phone_photo, plain_png, png};

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use axum::http::StatusCode;
-use clinic::clock::Clock;
-use clinic::game::{Month, PlayToken, PuzzleSet, PuzzleSetId, count};
-use clinic::person::ClientKey;
-use clinic::rate_limit::Limits;
-use clinic::site::draw_puzzle_set;
-use clinic::staff::Role;
+use clinic_rules::game::{Month, PlayToken, PuzzleSet, PuzzleSetId, count};
+use clinic_rules::person::ClientKey;
+use clinic_rules::rate_limit::Limits;
+use clinic_rules::staff::Role;
+use clinic_runtime::clock::Clock;
+use clinic_site::draw_puzzle_set;
 use serde_json::{Value, json};
 
 use crate::support::desk_client::SessionCookie;

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use axum::http::Method;
-use clinic::http::api;
-use clinic::staff::Role;
+use clinic_http::api;
+use clinic_rules::staff::Role;
 use serde_json::json;
 
 use crate::support::desk_client::SessionCookie;

@@ -145,7 +145,7 @@ fn is_path(name: &str) -> bool {
 fn test_functions() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut pending: Vec<_> =
-        ["server/src", "server/tests", "images/src", "images/tests"].map(|it| root().join(it)).into();
+        ["crates", "server/src", "server/tests", "images/src", "images/tests"].map(|it| root().join(it)).into();
     while let Some(folder) = pending.pop() {
         for entry in fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();
@@ -167,7 +167,12 @@ fn test_functions() -> BTreeSet<String> {
 #[test]
 fn checks_find_what_does_not_exist() {
     assert!(is_test_name("every_requirement_is_listed") && !is_test_name("unsafe_code") && !is_test_name("Not_A_Test"));
-    assert!(is_path("http/desk.rs") && is_path("server/tests/") && !is_path("/etc/clinic.env") && !is_path("--log"));
+    assert!(
+        is_path("crates/http/src/desk.rs")
+            && is_path("server/tests/")
+            && !is_path("/etc/clinic.env")
+            && !is_path("--log")
+    );
     let tests = test_functions();
     assert!(
         tests.contains("checks_find_what_does_not_exist")

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use clinic::http::typescript;
-use clinic::site::page::PageData;
+use clinic_http::typescript;
+use clinic_site::page::PageData;
 use ts_rs::{Config, TS};
 
 #[test]
@@ -30,7 +30,7 @@ fn every_schema_of_the_api_description_has_a_generated_type() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     export_to(folder.path());
     let types = read_all(folder.path());
-    let schemas = clinic::http::api::document().components.expect("components").schemas;
+    let schemas = clinic_http::api::document().components.expect("components").schemas;
     let is_form = |name: &str| ["ClaimForm", "PictureChangeForm", "PictureForm"].contains(&name);
     let missing: Vec<&String> =
         schemas.keys().filter(|name| !is_form(name) && !types.contains_key(&format!("{name}.ts"))).collect();
@@ -41,7 +41,7 @@ fn export_to(folder: &Path) {
     let config = Config::new().with_out_dir(folder).with_large_int("number");
     PageData::export_all(&config).expect("page types can be written");
     typescript::export(&config).expect("API types can be written");
-    fs::write(folder.join("pages.ts"), clinic::site::registry::typescript()).expect("the page table can be written");
+    fs::write(folder.join("pages.ts"), clinic_site::registry::typescript()).expect("the page table can be written");
     fs::write(folder.join("AuditAction.ts"), typescript::audit_action()).expect("the actions can be written");
     fs::write(folder.join("definitions.ts"), typescript::definitions()).expect("the definitions can be written");
 }

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use clinic::secret::SealingKeys;
-use clinic::store::{InstanceLock, Store};
+use clinic_rules::secret::SealingKeys;
+use clinic_store::{InstanceLock, Store};
 use sqlx::AnyPool;
 use tempfile::TempDir;
 

@@ -1,7 +1,7 @@
 //! Checking content again after a change finds exactly what checking all of it finds.
 
-use clinic::content::{self, Findings, Folder, KnownArticles, Placeholder, Problem, future_dates};
-use clinic::site::registry::site_pages;
+use clinic_content::{Findings, Folder, KnownArticles, Placeholder, Problem, future_dates};
+use clinic_site::registry::site_pages;
 use jiff::civil::{Date, date};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -138,7 +138,7 @@ fn found_again(known: &mut KnownArticles, site: &Site) -> Found {
 }
 
 fn found_in_all(site: &Site) -> Found {
-    let (content, Findings { problems, unwritten, placeholders }) = content::examine(&site.files, &site_pages());
+    let (content, Findings { problems, unwritten, placeholders }) = clinic_content::examine(&site.files, &site_pages());
     let early_links = future_dates::early_links(&content, TODAY, &site.files, &site.published);
     let problems = [[problems, unwritten].concat(), future_dates::find(&content, TODAY), early_links];
     (problems.map(sorted), placeholders)

@@ -5,12 +5,12 @@ mod support;
 use std::cell::Cell;
 use std::net::Ipv4Addr;
 
-use clinic::clock::Clock;
-use clinic::http::desk::csv::ClaimPages;
-use clinic::person::ClientKey;
-use clinic::person::{EmailAddress, PersonKey};
-use clinic::rate_limit::Limits;
-use clinic::store::{Actor, MailState, PeopleChoice, Search, Store, StoredUnder};
+use clinic_http::desk::csv::ClaimPages;
+use clinic_rules::person::ClientKey;
+use clinic_rules::person::{EmailAddress, PersonKey};
+use clinic_rules::rate_limit::Limits;
+use clinic_runtime::clock::Clock;
+use clinic_store::{Actor, MailState, PeopleChoice, Search, Store, StoredUnder};
 use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, Row};
 use support::databases::{on_both, sqlite};
 use support::statement_log::{self, Statement};
@@ -53,7 +53,7 @@ struct Fixture {
     store: Store,
     clock: TestClock,
     random: SeededRandom,
-    people: clinic::secret::Secret,
+    people: clinic_rules::secret::Secret,
 }
 
 impl Fixture {

@@ -2,11 +2,11 @@
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
-use clinic::booking::AppointmentId;
-use clinic::http::services::Settings;
-use clinic::rate_limit::Limits;
-use clinic::staff::Role;
-use clinic::store::Appointment;
+use clinic_http::services::Settings;
+use clinic_rules::booking::AppointmentId;
+use clinic_rules::rate_limit::Limits;
+use clinic_rules::staff::Role;
+use clinic_store::Appointment;
 use serde_json::{Value, json};
 
 use crate::support::desk_client::SessionCookie;

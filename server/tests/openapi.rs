@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use clinic::http::{api, desk};
+use clinic_http::{api, desk};
 use serde_json::Value;
 
 fn document() -> Value {
@@ -106,7 +106,7 @@ fn calls_with_get_only_read() {
 /// A route added with `Router::route` would not be described.
 #[test]
 fn no_api_route_is_registered_without_a_description() {
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/http/src")];
     let mut files = 0;
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).expect("a folder") {

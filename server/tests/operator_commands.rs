@@ -146,7 +146,7 @@ fn version_names_the_commit_and_the_schema() {
     let [version, commit, schema] = lines.as_slice() else { panic!("{output}") };
     assert_eq!((code, *version), (0, concat!("clinic ", env!("CARGO_PKG_VERSION"))));
     assert!(
-        commit.starts_with("commit ") && *schema == format!("schema {}", clinic::store::newest_schema()),
+        commit.starts_with("commit ") && *schema == format!("schema {}", clinic_store::newest_schema()),
         "{output}"
     );
 }

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clinic::clock::Clock;
-use clinic::http::services::Settings;
-use clinic::outbox::{DeliveryStatus, Outbox};
-use clinic::person::{EmailAddress, PersonKey};
-use clinic::secret::Secret;
-use clinic::store::{MailState, PeopleChoice, StoredUnder};
+use clinic_http::outbox::{DeliveryStatus, Outbox};
+use clinic_http::services::Settings;
+use clinic_rules::person::{EmailAddress, PersonKey};
+use clinic_rules::secret::Secret;
+use clinic_runtime::clock::Clock;
+use clinic_store::{MailState, PeopleChoice, StoredUnder};
 use tempfile::TempDir;
 
 use crate::support::databases::{Cluster, sqlite};
@@ -236,7 +236,7 @@ async fn several_postgresql_instances_send_every_message_once() {
     clock.advance(Duration::from_hours(1));
     let mut workers = Vec::new();
     for seed in 10..14 {
-        let store = clinic::store::Store::open(&cluster.url(), clock.now()).await.expect("the store opens");
+        let store = clinic_store::Store::open(&cluster.url(), clock.now()).await.expect("the store opens");
         let outbox = Outbox::new(
             store,
             transport.clone(),

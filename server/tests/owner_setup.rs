@@ -7,8 +7,8 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use clinic::clock::Clock;
-use clinic::staff::{ResetToken, Role};
+use clinic_rules::staff::{ResetToken, Role};
+use clinic_runtime::clock::Clock;
 use serde_json::{Value, json};
 
 use crate::support::desk_client::PASSWORD;

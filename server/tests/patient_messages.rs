@@ -4,22 +4,22 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use clinic::booking::{
+use clinic_http::outbox::{DeliveryStatus, Outbox};
+use clinic_mail::Message;
+use clinic_mail::message::AppointmentNotice;
+use clinic_rules::booking::{
     AppointmentId, AppointmentState, Closure, Patient, PatientInput, Reminder, SlotTime, Source, ToTell,
 };
-use clinic::clock::Clock;
-use clinic::mail::Message;
-use clinic::mail::message::AppointmentNotice;
-use clinic::outbox::{DeliveryStatus, Outbox};
-use clinic::store::{
+use clinic_runtime::clock::Clock;
+use clinic_store::{
     ChangeAppointmentError, ChangedBy, DeskError, Lease, MailError, MailState, SeenAppointment, WAIT_FOR_UNDO,
 };
 use jiff::Timestamp;
 use jiff::civil::date;
 
-use crate::support::clinic_store::{ClinicStore, patient, quarter};
 use crate::support::databases::on_both;
 use crate::support::recording_transport::{RecordingTransport, busy, no_such_user};
+use crate::support::test_clinic::{ClinicStore, patient, quarter};
 
 struct MailingClinic {
     clinic: ClinicStore,
@@ -579,7 +579,7 @@ async fn another_chair_at_the_same_time_tells_nobody_and_resets_nothing() {
         let (after, lease) = clinic.clinic.move_at_desk(&id, visit_time(), Some(2)).await.expect("moved");
         assert!(lease.is_none() && after.chair == 2);
         let stored = clinic.clinic.store.appointment(&id).await.expect("read").expect("an appointment");
-        assert_eq!(stored, clinic::store::Appointment { chair: 2, changed_at: clinic.clinic.clock.now(), ..before });
+        assert_eq!(stored, clinic_store::Appointment { chair: 2, changed_at: clinic.clinic.clock.now(), ..before });
         assert!(
             clinic
                 .clinic
@@ -741,9 +741,9 @@ async fn undo_while_the_email_is_being_sent_tells_the_patient_that_the_visit_tak
         let lease = clinic.clinic.lease_after_wait().await.expect("an email");
         let (undone, correction) = clinic.clinic.undo(&id, AppointmentState::Cancelled).await.expect("undone");
         // The mail server had taken it.
-        let outcome = clinic::store::DeliveryOutcome::Sent;
+        let outcome = clinic_store::DeliveryOutcome::Sent;
         clinic.clinic.store.record_outcome(&lease, &outcome, clinic.clinic.clock.now()).await.expect("stored");
-        assert_eq!(undone.untold, Some(clinic::booking::ToTell::Confirmed));
+        assert_eq!(undone.untold, Some(clinic_rules::booking::ToTell::Confirmed));
         assert_eq!(clinic.deliver(correction.expect("an email")).await, DeliveryStatus::Sent);
         assert_eq!(clinic.sent().last(), Some(&AppointmentNotice::Confirmed));
     })

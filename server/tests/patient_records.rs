@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use clinic::http::services::Settings;
-use clinic::staff::{RECORDS_PER_DAY, RECORDS_PER_HOUR, Role};
+use clinic_http::services::Settings;
+use clinic_rules::staff::{RECORDS_PER_DAY, RECORDS_PER_HOUR, Role};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 

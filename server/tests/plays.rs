@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use axum::http::StatusCode;
-use clinic::http::services::Settings;
-use clinic::rate_limit::Limits;
+use clinic_http::services::Settings;
+use clinic_rules::rate_limit::Limits;
 use serde_json::{Value, json};
 
 use crate::support;

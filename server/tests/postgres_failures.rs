@@ -2,16 +2,16 @@
 
 use std::time::{Duration, Instant};
 
-use clinic::clock::Clock;
-use clinic::discount::DiscountCode;
-use clinic::http::services::Settings;
-use clinic::person::{ClientKey, EmailAddress, PersonKey};
-use clinic::rate_limit::Limits;
-use clinic::secret::Secret;
-use clinic::staff::{
+use clinic_http::services::Settings;
+use clinic_rules::discount::DiscountCode;
+use clinic_rules::person::{ClientKey, EmailAddress, PersonKey};
+use clinic_rules::rate_limit::Limits;
+use clinic_rules::secret::Secret;
+use clinic_rules::staff::{
     ClinicWords, Cost, HashMemory, Password, ResetToken, Role, SessionToken, StaffName, TotpKey, TotpStep,
 };
-use clinic::store::{
+use clinic_runtime::clock::Clock;
+use clinic_store::{
     Actor, LoginAttempt, Lookup, NewSession, PeopleChoice, RenewedSession, Search, SignInFailure, StartPlayError,
     Store, StoreError, StoredUnder,
 };

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use clinic::clock::Clock;
-use clinic::game::PracticePuzzle;
-use clinic::store::Store;
+use clinic_rules::game::PracticePuzzle;
+use clinic_runtime::clock::Clock;
+use clinic_store::Store;
 use jiff::civil::Date;
 use jiff::{Span, Timestamp, tz};
 use serde_json::Value;

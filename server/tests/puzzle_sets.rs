@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use clinic::clock::{Clock, System};
-use clinic::game::{Month, PuzzleSet, PuzzleSetId};
-use clinic::site::draw_puzzle_set;
-use clinic::store::{Actor, Store};
+use clinic_rules::game::{Month, PuzzleSet, PuzzleSetId};
+use clinic_runtime::clock::{Clock, System};
+use clinic_site::draw_puzzle_set;
+use clinic_store::{Actor, Store};
 use serde_json::Value;
 use tempfile::TempDir;
 

@@ -2,19 +2,17 @@
 
 use std::time::Duration;
 
-use clinic::booking::{
+use clinic_mail::Message;
+use clinic_mail::message::RecallFacts;
+use clinic_rules::booking::{
     AppointmentId, AppointmentState, Patient, PatientInput, RecallDelay, RecallOutcome, SlotTime, Source,
 };
-use clinic::clock::Clock;
-use clinic::mail::Message;
-use clinic::mail::message::RecallFacts;
-use clinic::store::{
-    DeliveryOutcome, DueRecall, Lease, MailState, NewRecall, RecallCounts, RecallList, RecallPosition,
-};
+use clinic_runtime::clock::Clock;
+use clinic_store::{DeliveryOutcome, DueRecall, Lease, MailState, NewRecall, RecallCounts, RecallList, RecallPosition};
 use jiff::civil::date;
 
-use crate::support::clinic_store::{ClinicStore, patient, quarter, slot};
 use crate::support::databases::on_both;
+use crate::support::test_clinic::{ClinicStore, patient, quarter, slot};
 
 const DAY: Duration = Duration::from_hours(24);
 const EXAM: usize = 0;

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use clinic::clock::Clock;
-use clinic::game::{Month, PlayToken, PuzzleSetId, SpotCounts, count};
-use clinic::person::ClientKey;
-use clinic::rate_limit::Limits;
-use clinic::store::Store;
+use clinic_rules::game::{Month, PlayToken, PuzzleSetId, SpotCounts, count};
+use clinic_rules::person::ClientKey;
+use clinic_rules::rate_limit::Limits;
+use clinic_runtime::clock::Clock;
+use clinic_store::Store;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -3,10 +3,10 @@
 use std::fs;
 use std::time::Duration;
 
-use clinic::clock::Clock;
-use clinic::person::ClientKey;
-use clinic::secret::Secret;
-use clinic::store::{AnswerOutcome, RemoteError, Store};
+use clinic_rules::person::ClientKey;
+use clinic_rules::secret::Secret;
+use clinic_runtime::clock::Clock;
+use clinic_store::{AnswerOutcome, RemoteError, Store};
 use jiff::Timestamp;
 use reqwest::{Method, Response, StatusCode};
 use serde_json::{Value, json};

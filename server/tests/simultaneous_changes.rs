@@ -4,14 +4,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use clinic::booking::{AppointmentId, AppointmentState, Patient, PatientInput, RecallOutcome, SlotTime, Source};
-use clinic::clock::Clock;
-use clinic::rate_limit::Limits;
-use clinic::store::{NewRecall, RecallList};
+use clinic_rules::booking::{AppointmentId, AppointmentState, Patient, PatientInput, RecallOutcome, SlotTime, Source};
+use clinic_rules::rate_limit::Limits;
+use clinic_runtime::clock::Clock;
+use clinic_store::{NewRecall, RecallList};
 use jiff::civil::date;
 
-use crate::support::clinic_store::{ClinicStore, no_limits, quarter, slot};
 use crate::support::databases::on_both;
+use crate::support::test_clinic::{ClinicStore, no_limits, quarter, slot};
 
 const DAY: Duration = Duration::from_hours(24);
 const ROUNDS: u16 = 12;

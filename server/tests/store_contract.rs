@@ -4,19 +4,19 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clinic::clock::{Clock, Randomness};
-use clinic::discount::{AddressChangeError, DiscountCode, RedeemError, UndoError, valid_until};
-use clinic::game::{PlayToken, Proof, count};
-use clinic::mail::Message;
-use clinic::person::ClientKey;
-use clinic::person::{EmailAddress, PersonKey};
-use clinic::rate_limit::{Limits, TooMany};
-use clinic::secret::SealingKeys;
-use clinic::staff::{
+use clinic_mail::Message;
+use clinic_rules::discount::{AddressChangeError, DiscountCode, RedeemError, UndoError, valid_until};
+use clinic_rules::game::{PlayToken, Proof, count};
+use clinic_rules::person::ClientKey;
+use clinic_rules::person::{EmailAddress, PersonKey};
+use clinic_rules::rate_limit::{Limits, TooMany};
+use clinic_rules::secret::SealingKeys;
+use clinic_rules::staff::{
     ClinicWords, Cost, HashMemory, Password, Role, SessionToken, StaffName, TotpKey, TotpStep, TwoStepDeadline,
     strengthen_fingerprint,
 };
-use clinic::store::{
+use clinic_runtime::clock::{Clock, Randomness};
+use clinic_store::{
     Actor, Claim, ClaimError, Claimed, Credentials, DeliveryOutcome, DeskError, FinishPlayError, Lease, MailState,
     NewSession, PeopleChoice, RenewedSession, Secrets, StartPlayError, Store, StoredUnder, TABLES_WITHOUT_VISITOR_DATA,
     tables_with_retention,
@@ -966,7 +966,7 @@ async fn secrets_of_earlier_releases_are_encrypted() {
         assert_eq!(fixture.store.seal_secrets().await.expect("sealed"), 4);
         assert!(stored_secrets(&url).await.iter().all(|secret| secret.starts_with("v1.")));
         let secrets = fixture.store.secrets(&fixture.random, fixture.clock.now()).await.expect("secrets");
-        assert_eq!(secrets.people, clinic::secret::Secret::new([0; 32]));
+        assert_eq!(secrets.people, clinic_rules::secret::Secret::new([0; 32]));
         let credentials = fixture.store.credentials(&name).await.expect("a result").expect("an account");
         assert_eq!(credentials.totp.expect("a seed").to_base32(), seed);
         let strong = strengthen_fingerprint("earlier", "tonye").expect("an earlier code");
@@ -1114,8 +1114,8 @@ async fn messages_of_schema_version_2_survive_the_migration() {
         sqlx::any::install_default_drivers();
         let pool = sqlx::AnyPool::connect(&url).await.expect("a connection");
         let old_schema = [
-            include_str!("../migrations/0001_game_and_claims.sql"),
-            include_str!("../migrations/0002_desk.sql"),
+            include_str!("../../crates/store/migrations/0001_game_and_claims.sql"),
+            include_str!("../../crates/store/migrations/0002_desk.sql"),
             &ROWS.replace("{code}", &code.to_string()),
         ];
         for statements in old_schema {

@@ -7,18 +7,18 @@ use std::path::Path;
 use std::time::Duration;
 
 use axum::http::StatusCode;
-use clinic::booking::{Confirm, Patient, PatientInput, Source};
-use clinic::clock::Clock;
-use clinic::http::services::Settings;
-use clinic::person::Contact;
-use clinic::store::{NewRecall, PeopleChoice, StoredPerson, StoredUnder};
+use clinic_http::services::Settings;
+use clinic_rules::booking::{Confirm, Patient, PatientInput, Source};
+use clinic_rules::person::Contact;
+use clinic_runtime::clock::Clock;
+use clinic_store::{NewRecall, PeopleChoice, StoredPerson, StoredUnder};
 use jiff::civil::date;
 use serde_json::{Map, Value, json};
 use sqlx::AssertSqlSafe;
 
-use crate::support::clinic_store::{ClinicStore, slot};
 use crate::support::databases::{self, on_both};
 use crate::support::test_app::TestApp;
+use crate::support::test_clinic::{ClinicStore, slot};
 
 const PHONE: &str = "0803 123 4567";
 const ADA: &str = "ada@example.com";
@@ -32,7 +32,7 @@ fn names(chosen: &[&str]) -> PeopleChoice {
 }
 
 impl ClinicStore {
-    fn key(&self, contact: &str) -> clinic::person::PersonKey {
+    fn key(&self, contact: &str) -> clinic_rules::person::PersonKey {
         Contact::parse(contact).expect("a contact").key(&self.secrets.people)
     }
 

@@ -5,21 +5,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use clinic::booking::{
+use clinic_mail::Message;
+use clinic_mail::message::AppointmentNotice;
+use clinic_rules::booking::{
     AppointmentId, AppointmentState, Confirm, Occupied, Patient, PatientInput, Settings, SlotTime, Source, ToTell,
     free_days,
 };
-use clinic::clock::Clock;
-use clinic::mail::Message;
-use clinic::mail::message::AppointmentNotice;
-use clinic::rate_limit::Limits;
-use clinic::store::{Appointment, Booked, ChangeAppointmentError, ChangedBy, DeliveryOutcome, Lease, NewRecall};
+use clinic_rules::rate_limit::Limits;
+use clinic_runtime::clock::Clock;
+use clinic_store::{Appointment, Booked, ChangeAppointmentError, ChangedBy, DeliveryOutcome, Lease, NewRecall};
 use jiff::civil::date;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-use crate::support::clinic_store::{ClinicStore, no_limits, patient, quarter, slot};
 use crate::support::databases::on_both;
+use crate::support::test_clinic::{ClinicStore, no_limits, patient, quarter, slot};
 
 const HERE: &str = "192.0.2.1";
 
@@ -802,7 +802,7 @@ async fn take(clinic: &ClinicStore, asked: &mut Vec<AppointmentId>, step: Step, 
             let (address, request) = (format!("192.0.2.{network}"), format!("request {number}"));
             match clinic.book_from(&address, &request, service, time(day, start), &ada).await {
                 Ok(booked) => asked.push(booked.appointment.id),
-                Err(clinic::store::BookError::Taken) => {}
+                Err(clinic_store::BookError::Taken) => {}
                 Err(error) => panic!("{error}"),
             }
         }

@@ -9,16 +9,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use clinic::booking::{
+use clinic_http::outbox::Outbox;
+use clinic_mail::message::AppointmentNotice;
+use clinic_mail::{Delivery, MailTransport, Message, OutgoingMessage};
+use clinic_rules::booking::{
     AppointmentId, AppointmentState, Closure, OpenTimes, Patient, PatientInput, RecallOutcome, Settings, SlotTime,
     Source, ToTell,
 };
-use clinic::clock::Clock;
-use clinic::mail::message::AppointmentNotice;
-use clinic::mail::{Delivery, MailTransport, Message, OutgoingMessage};
-use clinic::outbox::Outbox;
-use clinic::rate_limit::Limits;
-use clinic::store::{
+use clinic_rules::rate_limit::Limits;
+use clinic_runtime::clock::Clock;
+use clinic_store::{
     Appointment, ChangedBy, Lease, NewRecall, PatientToTell, PeopleChoice, RecallList, SeenAppointment, StoredUnder,
 };
 use jiff::civil::Date;
@@ -27,8 +27,8 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
 use crate::support::TestClock;
-use crate::support::clinic_store::{self, ClinicStore, no_limits};
 use crate::support::databases::on_both;
+use crate::support::test_clinic::{self, ClinicStore, no_limits};
 
 const HOUR: Duration = Duration::from_hours(1);
 const DAY: Duration = Duration::from_hours(24);
@@ -297,7 +297,7 @@ struct Year {
 
 /// People book at any hour here, and no visit is at a time at which the clinic is closed: `closed_visits` tests those.
 fn around_the_clock() -> Settings {
-    let mut settings = clinic_store::settings();
+    let mut settings = test_clinic::settings();
     // The last visit of a day may end after midnight.
     settings.opening.week = std::array::from_fn(|_| vec![OpenTimes { from: 0, until: 26 * 60 }]);
     settings

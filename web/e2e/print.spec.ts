@@ -41,7 +41,7 @@ for (const path of ["/services", "/articles/first-aid-for-the-eye"]) {
 test("the email with the code prints black on white", async ({ page }) => {
   const template = resolve(
     import.meta.dirname,
-    "../../server/templates/discount-code/message.html",
+    "../../crates/mail/templates/discount-code/message.html",
   );
   // The picture of the QR code is attached to the email.
   const html = (await readFile(template, "utf8")).replace(/<img[^>]*>|{%.*?%}/g, "");

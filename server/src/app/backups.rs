@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use crate::http::services::Services;
-use crate::store::BackupFolder;
+use clinic_http::services::Services;
+use clinic_store::BackupFolder;
 
 const INTERVAL: Duration = Duration::from_mins(1);
 const RETRY_INTERVAL: Duration = Duration::from_mins(15);

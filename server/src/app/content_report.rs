@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use crate::clock::{Clock, System};
-use crate::site::ContentStatus;
-use crate::store::{NotShown, REPORT_INTERVAL, Store};
+use clinic_runtime::clock::{Clock, System};
+use clinic_site::ContentStatus;
+use clinic_store::{NotShown, REPORT_INTERVAL, Store};
 
 pub struct ContentReport {
     store: Store,
@@ -77,7 +77,7 @@ impl ContentReport {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site::ShownContent;
+    use clinic_site::ShownContent;
 
     #[tokio::test]
     async fn instance_reports_while_it_renders_and_no_longer_when_it_shows_what_is_published() {

@@ -3,11 +3,9 @@
 use std::net::SocketAddr;
 
 use crate::config::{CertificateSource, Config, SiteUrl};
-use crate::mail;
-use crate::store;
 
 pub fn log(config: &Config, address: SocketAddr, tls_address: Option<SocketAddr>, site_url: &SiteUrl) {
-    tracing::info!("clinic {}, schema {}", env!("CARGO_PKG_VERSION"), store::newest_schema());
+    tracing::info!("clinic {}, schema {}", env!("CARGO_PKG_VERSION"), clinic_store::newest_schema());
     tracing::info!("listening on {address}");
     if let (Some(tls), Some(address)) = (&config.tls, tls_address) {
         match &tls.certificate {
@@ -27,7 +25,7 @@ pub fn log(config: &Config, address: SocketAddr, tls_address: Option<SocketAddr>
     tracing::info!("site URL: {site_url}");
     tracing::info!("database: {}", config.database);
     tracing::info!("mail: {}", config.mail_settings());
-    if site_url.is_https() && matches!(config.mail_settings(), mail::Settings::File(_)) {
+    if site_url.is_https() && matches!(config.mail_settings(), clinic_mail::Settings::File(_)) {
         tracing::warn!(
             "emails are written to files, and nobody gets them, although the site is public. Set --mail (CLINIC_MAIL) to your \
              mail server"

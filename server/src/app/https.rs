@@ -6,12 +6,12 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 use super::{StartError, bind, setup};
-use crate::certificates::acme::{self, Served, Transport, Worker, self_signed};
-use crate::certificates::{Certificate, CertificateReloader, CertificateResolver};
-use crate::clock::System;
 use crate::config::{CertificateSource, SiteUrl, Tls};
-use crate::http::services::Services;
-use crate::http::{Listener, TlsAcceptor};
+use clinic_http::certificates::acme::{self, Served, Transport, Worker, self_signed};
+use clinic_http::certificates::{Certificate, CertificateReloader, CertificateResolver};
+use clinic_http::services::Services;
+use clinic_http::{Listener, TlsAcceptor};
+use clinic_runtime::clock::System;
 
 pub struct Https {
     pub listener: Listener,

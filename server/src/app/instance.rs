@@ -5,7 +5,7 @@ use tokio_util::sync::CancellationToken;
 use super::ownership;
 use super::start_error::StartError;
 use crate::config::Database;
-use crate::store::{InstanceLock, Store};
+use clinic_store::{InstanceLock, Store};
 
 /// For commands: refused while an instance runs. Held until the value is dropped.
 pub async fn use_alone(database: &Database, command: &str) -> Result<InstanceLock, StartError> {

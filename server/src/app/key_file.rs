@@ -10,10 +10,10 @@ use jiff::Timestamp;
 
 use super::ownership;
 use super::start_error::StartError;
-use crate::clock::{Randomness, System};
 use crate::config::Database;
-use crate::secret::{SealingKeys, UnsealError};
-use crate::store::{Actor, Store, StoreError};
+use clinic_rules::secret::{SealingKeys, UnsealError};
+use clinic_runtime::clock::{Randomness, System};
+use clinic_store::{Actor, Store, StoreError};
 
 /// Only the owner may read the key. systemd gives credentials to the service with rights of its own.
 const FORBIDDEN_MODE: u32 = 0o077;

@@ -6,12 +6,12 @@ use tokio_util::sync::CancellationToken;
 
 use super::start_error::StartError;
 use crate::config::Config;
-use crate::http::metrics::{self, BeforeDatabase};
-use crate::http::middleware::client_address::TrustedProxies;
-use crate::http::services::Services;
-use crate::http::{self, Endpoint, Handlers, Listener, TimeLimits};
-use crate::metrics::Metrics;
-use crate::site::ContentStatus;
+use clinic_http::metrics::{self, BeforeDatabase};
+use clinic_http::middleware::client_address::TrustedProxies;
+use clinic_http::services::Services;
+use clinic_http::{Endpoint, Handlers, Listener, TimeLimits};
+use clinic_runtime::metrics::Metrics;
+use clinic_site::ContentStatus;
 
 pub struct MetricsListener {
     before: Arc<BeforeDatabase>,
@@ -32,7 +32,12 @@ impl MetricsListener {
         tracing::info!("serving metrics at http://{}/metrics", listener.address()?);
         let handlers = Arc::new(before.handlers());
         let endpoint = Endpoint::new(listener, Arc::clone(&handlers));
-        tokio::spawn(http::serve(vec![endpoint], TrustedProxies(Vec::new()), TimeLimits::default(), stop.clone()));
+        tokio::spawn(clinic_http::serve(
+            vec![endpoint],
+            TrustedProxies(Vec::new()),
+            TimeLimits::default(),
+            stop.clone(),
+        ));
         Ok(Self { before, handlers: Some(handlers) })
     }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use super::start_error::StartError;
 use crate::config::Database;
-use crate::store::StoreError;
+use clinic_store::StoreError;
 
 const ROOT: u32 = 0;
 

@@ -8,11 +8,11 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::config::{Config, SiteUrl};
-use crate::http::middleware::client_address::TrustedProxies;
-use crate::http::middleware::security_headers::Hsts;
-use crate::http::{self, AppState, Endpoint, Handlers, Listener, TimeLimits, TlsAcceptor};
-use crate::metrics::Metrics;
-use crate::site::Site;
+use clinic_http::middleware::client_address::TrustedProxies;
+use clinic_http::middleware::security_headers::Hsts;
+use clinic_http::{AppState, Endpoint, Handlers, Listener, TimeLimits, TlsAcceptor};
+use clinic_runtime::metrics::Metrics;
+use clinic_site::Site;
 
 const FIRST_DELAY: Duration = Duration::from_secs(1);
 const LONGEST_DELAY: Duration = Duration::from_mins(1);
@@ -61,7 +61,8 @@ impl PublicListeners {
                 vec![plain, Endpoint::new(tls_listener, Arc::clone(&site)).with_tls(acceptor)]
             }
         };
-        let server = tokio::spawn(http::serve(endpoints, self.proxies.clone(), TimeLimits::default(), stop.clone()));
+        let server =
+            tokio::spawn(clinic_http::serve(endpoints, self.proxies.clone(), TimeLimits::default(), stop.clone()));
         self.open = Some(Open { site, redirect, server });
     }
 

@@ -11,12 +11,12 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use super::content_report::ContentReport;
-use crate::clinic_time;
-use crate::clock::{Clock, System};
-use crate::metrics::Metrics;
-use crate::site::folder_watcher::FolderWatcher;
-use crate::site::{ContentSource, ContentStatus, ShownContent, Site};
-use crate::store::{Editions, Revision, Store, StoreError};
+use clinic_rules::clinic_time;
+use clinic_runtime::clock::{Clock, System};
+use clinic_runtime::metrics::Metrics;
+use clinic_site::folder_watcher::FolderWatcher;
+use clinic_site::{ContentSource, ContentStatus, ShownContent, Site};
+use clinic_store::{Editions, Revision, Store, StoreError};
 
 const DATE_CHECK_INTERVAL: Duration = Duration::from_mins(10);
 /// Every instance shows what another one has published within two seconds, including the time to render it.
@@ -363,7 +363,7 @@ pub fn today() -> Date {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{Actor, NewRevision, PublishedContent};
+    use clinic_store::{Actor, NewRevision, PublishedContent};
 
     #[tokio::test]
     async fn revision_that_cannot_be_shown_is_read_again_after_a_delay_and_another_one_at_once() {

@@ -7,10 +7,10 @@ use std::time::Duration;
 use jiff::Timestamp;
 use tokio_util::sync::CancellationToken;
 
-use crate::clock_check::ClockCheck;
-use crate::http::services::Services;
-use crate::metrics::Job;
-use crate::store::Store;
+use clinic_http::clock_check::ClockCheck;
+use clinic_http::services::Services;
+use clinic_runtime::metrics::Job;
+use clinic_store::Store;
 
 const INTERVAL: Duration = Duration::from_hours(6);
 
@@ -91,8 +91,8 @@ mod tests {
     use jiff::SignedDuration;
 
     use super::*;
-    use crate::clock::{Clock, Machine, System};
-    use crate::store::Actor;
+    use clinic_runtime::clock::{Clock, Machine, System};
+    use clinic_store::Actor;
 
     /// A clock that the test sets, on a machine without NTP that was started a moment ago.
     struct SetClock(Mutex<Timestamp>);

@@ -13,11 +13,11 @@ use jiff::{Span, Timestamp};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-use crate::clinic_time;
-use crate::clock::{Clock, System};
-use crate::game::{Month, PracticePuzzle, PuzzleSet};
-use crate::site::{NotDrawn, Publisher, Site, draw_practice, draw_puzzle_set};
-use crate::store::{KEPT_PRACTICE_DAYS, Store, StoreError};
+use clinic_rules::clinic_time;
+use clinic_rules::game::{Month, PracticePuzzle, PuzzleSet};
+use clinic_runtime::clock::{Clock, System};
+use clinic_site::{NotDrawn, Publisher, Site, draw_practice, draw_puzzle_set};
+use clinic_store::{KEPT_PRACTICE_DAYS, Store, StoreError};
 
 /// So many months after this one are drawn ahead, so that staff can look at them.
 pub const MONTHS_AHEAD: i64 = 3;
@@ -209,8 +209,8 @@ async fn draw<K: Copy + Eq + Hash + Display, T: Send + 'static>(
 
 #[cfg(test)]
 mod tests {
-    use crate::content::Folder;
-    use crate::site::{ContentSource, ContentStatus, StoredContent};
+    use clinic_content::Folder;
+    use clinic_site::{ContentSource, ContentStatus, StoredContent};
 
     use super::*;
 

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use crate::http::booking;
-use crate::http::services::Services;
-use crate::metrics::Job;
-use crate::store::{Lease, StoreError};
+use clinic_http::booking;
+use clinic_http::services::Services;
+use clinic_runtime::metrics::Job;
+use clinic_store::{Lease, StoreError};
 
 const INTERVAL: Duration = Duration::from_mins(1);
 

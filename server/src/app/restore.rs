@@ -12,9 +12,9 @@ use jiff::Timestamp;
 use super::ownership::is_same_file;
 use super::start_error::StartError;
 use super::{instance, key_file, ownership};
-use crate::clock::System;
 use crate::config::Database;
-use crate::store::{
+use clinic_runtime::clock::System;
+use clinic_store::{
     Actor, BackupFolder, Restored, Store, StoreError, complete_file, erasures_in, file_advice, write_back,
 };
 

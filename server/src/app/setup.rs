@@ -8,27 +8,27 @@ use std::sync::Arc;
 
 use super::start_error::StartError;
 use super::{instance, key_file, ownership, publishing, restore};
-use crate::clinic_time;
-use crate::clock::{Clock, Randomness, System};
-use crate::clock_check::ClockCheck;
 use crate::config::{Config, Database, SiteUrl};
-use crate::content::model::Level;
-use crate::http::claim_response_time::ClaimResponseTime;
-use crate::http::desk::content::editing::ContentEditing;
-use crate::http::desk::services::{self as desk, DeskServices, PublishedFacts};
-use crate::http::health::WriteProbe;
-use crate::http::services::{Services, Settings};
-use crate::mail::compose::Sender;
-use crate::mail::dkim::Dkim;
-use crate::mail::{self, Composer};
-use crate::metrics::Metrics;
-use crate::outbox::Outbox;
-use crate::person::DisposableDomains;
-use crate::site::{
+use clinic_content::model::Level;
+use clinic_http::claim_response_time::ClaimResponseTime;
+use clinic_http::clock_check::ClockCheck;
+use clinic_http::desk::content::editing::ContentEditing;
+use clinic_http::desk::services::{self as desk, DeskServices, PublishedFacts};
+use clinic_http::health::WriteProbe;
+use clinic_http::outbox::Outbox;
+use clinic_http::services::{Services, Settings};
+use clinic_mail::Composer;
+use clinic_mail::compose::Sender;
+use clinic_mail::dkim::Dkim;
+use clinic_rules::clinic_time;
+use clinic_rules::person::DisposableDomains;
+use clinic_rules::staff::{ClinicWords, ResetToken};
+use clinic_runtime::clock::{Clock, Randomness, System};
+use clinic_runtime::metrics::Metrics;
+use clinic_site::{
     ContentSource, ContentStatus, LastGoodContent, PictureCache, PublishError, Publisher, Site, SiteError,
 };
-use crate::staff::{ClinicWords, ResetToken};
-use crate::store::{Editions, InstanceLock, Store, StoreError};
+use clinic_store::{Editions, InstanceLock, Store, StoreError};
 
 pub async fn open_publisher(config: &Config, site_url: &SiteUrl) -> Result<Arc<Publisher>, SiteError> {
     let (url, code_days, has_desk_choices) = (site_url.to_string(), config.code_days, config.content.is_none());
@@ -120,7 +120,7 @@ pub async fn services(
     let clock: Arc<dyn Clock> = Arc::new(System);
     let random: Arc<dyn Randomness> = Arc::new(System);
     let secrets = until_connected(async || store.secrets(&*random, clock.now()).await).await?;
-    let transport = mail::transport(&config.mail_settings(), composer(config, site_url, site, &clock)?)?;
+    let transport = clinic_mail::transport(&config.mail_settings(), composer(config, site_url, site, &clock)?)?;
     let metrics = Arc::clone(metrics);
     let clock_check = Arc::new(ClockCheck::new(store.clone(), Arc::clone(&clock), Arc::new(System)));
     let outbox =
@@ -235,7 +235,7 @@ fn disposable_domains(config: &Config) -> Result<DisposableDomains, StartError> 
 /// The folder that contains message files: those of now, or those from before the site had a mail server.
 pub fn mail_folder(config: &Config) -> PathBuf {
     match config.mail_settings() {
-        mail::Settings::File(folder) => folder,
-        mail::Settings::Smtp(_) | mail::Settings::EmailJs(_) => config.database.data.join("mail"),
+        clinic_mail::Settings::File(folder) => folder,
+        clinic_mail::Settings::Smtp(_) | clinic_mail::Settings::EmailJs(_) => config.database.data.join("mail"),
     }
 }

@@ -4,14 +4,14 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use crate::certificates::acme::CaError;
-use crate::certificates::files::CertificateFilesError;
-use crate::mail::TransportError;
-use crate::mail::compose::SenderError;
-use crate::mail::dkim::DkimError;
-use crate::person::OverrideError;
-use crate::site::SiteError;
-use crate::store::StoreError;
+use clinic_http::certificates::acme::CaError;
+use clinic_http::certificates::files::CertificateFilesError;
+use clinic_mail::TransportError;
+use clinic_mail::compose::SenderError;
+use clinic_mail::dkim::DkimError;
+use clinic_rules::person::OverrideError;
+use clinic_site::SiteError;
+use clinic_store::StoreError;
 
 impl StartError {
     /// Whether it may be worth waiting for the database.

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use super::start_error::StartError;
 use super::{ownership, puzzle_sets, setup};
-use crate::clock::{Clock, System};
 use crate::config::Config;
-use crate::content::Folder;
-use crate::site::{
+use clinic_content::Folder;
+use clinic_runtime::clock::{Clock, System};
+use clinic_site::{
     ContentSource, ContentStatus, LastGoodContent, Publisher, ShownContent, Site, StoredContent, wants_drawn_pictures,
 };
-use crate::store::{Revision, Store};
+use clinic_store::{Revision, Store};
 
 /// Reads the content and changes nothing in the database. Returns also the revision that is shown, so that its files are
 /// in memory once.

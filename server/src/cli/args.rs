@@ -10,11 +10,10 @@ use clap::error::ErrorKind;
 use clap::{Arg, Args, Command};
 
 use crate::app::{self, StartError};
-use crate::certificates::acme::DomainName;
 use crate::config::{Database, SiteUrl};
-use crate::mail;
-use crate::site::{ContentSource, StoredContent};
-use crate::store::{Location, PublishedContent, Store, StoreError};
+use clinic_http::certificates::acme::DomainName;
+use clinic_site::{ContentSource, StoredContent};
+use clinic_store::{Location, PublishedContent, Store, StoreError};
 
 #[derive(Debug, Args)]
 pub struct ContentArg {
@@ -88,11 +87,11 @@ impl AddressArgs {
 pub struct MailArg {
     /// How to send email: `file:DIR`, `smtp://user:pass@host:port`, `smtps://…` or `emailjs+https://…` [default: `file:DATA/mail`].
     #[arg(long, env = "CLINIC_MAIL", value_name = "URL", hide_env_values = true, value_parser = SecretUrl(parse_mail))]
-    pub mail: Option<mail::Settings>,
+    pub mail: Option<clinic_mail::Settings>,
 }
 
-fn parse_mail(text: &str) -> Result<mail::Settings, String> {
-    mail::Settings::parse(text).map_err(|error| error.to_string())
+fn parse_mail(text: &str) -> Result<clinic_mail::Settings, String> {
+    clinic_mail::Settings::parse(text).map_err(|error| error.to_string())
 }
 
 /// A URL that may contain a password. Without the value in its error: a mistake is often in the password, and the message goes

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::args::number;
 use crate::config::{Database, parse_duration};
-use crate::store::BackupFolder;
+use clinic_store::BackupFolder;
 
 #[derive(Debug, Args)]
 pub struct BackupArgs {

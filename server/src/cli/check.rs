@@ -7,12 +7,12 @@ use jiff::civil::Date;
 
 use super::args::{ContentArg, StoreArgs};
 use crate::app::{self, StartError};
-use crate::clinic_time;
-use crate::clock::{Clock, System};
-use crate::content::definition::help_of;
-use crate::content::model::Content;
-use crate::content::{CLINIC_FILE, Placeholder, Problems, advice, future_dates, new_pages};
-use crate::site::{self, ContentError, ContentSource, PictureCache};
+use clinic_content::definition::help_of;
+use clinic_content::model::Content;
+use clinic_content::{CLINIC_FILE, Placeholder, Problems, advice, future_dates, new_pages};
+use clinic_rules::clinic_time;
+use clinic_runtime::clock::{Clock, System};
+use clinic_site::{ContentError, ContentSource, PictureCache};
 
 #[derive(Debug, Args)]
 pub struct Check {
@@ -46,7 +46,7 @@ impl Check {
             return ExitCode::FAILURE;
         }
         print_error!("{}:", shown.name);
-        match load(&shown.source).and_then(|content| Ok(site::check_pictures(&content).map(|()| content)?)) {
+        match load(&shown.source).and_then(|content| Ok(clinic_site::check_pictures(&content).map(|()| content)?)) {
             Err(ContentError::Problems(problems)) => {
                 print_error!("{}\n{} found.", first_of_each_file(&problems), counted(problems.0.len(), "problem"));
                 ExitCode::FAILURE
@@ -106,7 +106,7 @@ fn load(source: &ContentSource) -> Result<Content, ContentError> {
         }
         folder.insert(path, file);
     }
-    Ok(site::load_content(&folder)?)
+    Ok(clinic_site::load_content(&folder)?)
 }
 
 /// One slip in a file can make everything after it wrong: the first problems of it are enough.

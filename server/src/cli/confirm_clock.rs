@@ -11,10 +11,10 @@ use super::exit_code::exit_code;
 use super::output;
 use super::personal_data::ACTOR;
 use crate::app::StartError;
-use crate::clinic_time;
-use crate::clock::{Clock, System};
-use crate::clock_check::{self, ClockCheck};
-use crate::store::{Actor, StoreError};
+use clinic_http::clock_check::{self, ClockCheck};
+use clinic_rules::clinic_time;
+use clinic_runtime::clock::{Clock, System};
+use clinic_store::{Actor, StoreError};
 
 #[derive(Debug, Args)]
 pub struct ConfirmClock {

@@ -12,11 +12,10 @@ use super::exit_code::exit_code;
 use super::output;
 use super::personal_data::ACTOR;
 use crate::app::StartError;
-use crate::clinic_time;
-use crate::clock::{Clock, System};
-use crate::content::{CLINIC_FILE, ContentFile, Folder, FolderError, new_pages};
-use crate::site;
-use crate::store::{
+use clinic_content::{CLINIC_FILE, ContentFile, Folder, FolderError, new_pages};
+use clinic_rules::clinic_time;
+use clinic_runtime::clock::{Clock, System};
+use clinic_store::{
     Actor, DeskError, Draft, DraftError, NewRevision, PublishRefused, PublishedContent, Revision, RevisionInfo, Store,
     StoreError,
 };
@@ -172,7 +171,8 @@ impl Import {
         for (path, file) in &new_pages {
             folder.insert(path, file.clone());
         }
-        site::check_folder(&folder, System.now()).map_err(|error| ContentCommandError::Problems(error.problems()))?;
+        clinic_site::check_folder(&folder, System.now())
+            .map_err(|error| ContentCommandError::Problems(error.problems()))?;
         self.store.with_store(async |store| {
             let published = PublishedContent::new(store.clone()).read().await?;
             let folder = with_published(&folder, &new_pages, &published);
@@ -206,7 +206,7 @@ fn with_published(folder: &Folder, new_pages: &[(String, ContentFile)], publishe
             kept.insert(path, file.clone());
         }
     }
-    let can_be_kept = site::load_content(&kept).is_ok();
+    let can_be_kept = clinic_site::load_content(&kept).is_ok();
     let text = if can_be_kept { "Its published text stays." } else { "The text that came with the program is used." };
     for (path, _) in new_pages.iter().filter(|(path, _)| !path.starts_with("pictures/")) {
         print_error!("{path} is not in the folder. {text}");

@@ -10,7 +10,7 @@ use super::exit_code::exit_code;
 use super::output;
 use crate::app::{self, StartError};
 use crate::config::Database;
-use crate::store::Location;
+use clinic_store::Location;
 
 #[derive(Debug, Args)]
 pub struct CopyDatabase {

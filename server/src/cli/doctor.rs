@@ -11,10 +11,9 @@ use clap::Args;
 use super::args::{AddressArgs, ContentArg, MailArg, StoreArgs};
 use super::backup_args::BackupArgs;
 use super::output;
-use crate::machine::without_error_numbers;
-use crate::mail;
-use crate::mail::compose::Sender;
-use crate::person::EmailAddress;
+use clinic_mail::compose::Sender;
+use clinic_rules::person::EmailAddress;
+use clinic_runtime::machine::without_error_numbers;
 
 #[derive(Debug, Args)]
 pub struct Doctor {
@@ -116,7 +115,8 @@ impl Doctor {
                 "They are only looked at with --domain (CLINIC_DOMAIN). Behind a proxy, look at the site from a phone.";
             findings.push(Finding::not_looked_at("DNS and ports", text));
         }
-        let settings = self.mail.mail.clone().unwrap_or_else(|| mail::Settings::File(database.data.join("mail")));
+        let settings =
+            self.mail.mail.clone().unwrap_or_else(|| clinic_mail::Settings::File(database.data.join("mail")));
         findings.push(self.mail(&settings).await);
         findings
     }

@@ -15,7 +15,7 @@ use tracing_subscriber::fmt;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::machine::without_error_numbers;
+use clinic_runtime::machine::without_error_numbers;
 
 /// At most a few megabytes, and enough for some seconds of full load.
 const BUFFERED_LINES: usize = 4_096;

@@ -8,8 +8,8 @@ use super::args::StoreArgs;
 use super::exit_code::exit_code;
 use super::personal_data::ACTOR;
 use crate::app::StartError;
-use crate::clock::{Clock, System};
-use crate::store::Actor;
+use clinic_runtime::clock::{Clock, System};
+use clinic_store::Actor;
 
 #[derive(Debug, Subcommand)]
 pub enum Mail {

@@ -14,7 +14,7 @@ macro_rules! print_line {
 /// Like `eprintln!`, but a reader that has closed the pipe is no reason to panic.
 macro_rules! print_error {
     ($($text:tt)*) => {{
-        let text = $crate::machine::without_error_numbers(&format!("{}\n", format_args!($($text)*)));
+        let text = clinic_runtime::machine::without_error_numbers(&format!("{}\n", format_args!($($text)*)));
         let _ = std::io::Write::write_all(&mut std::io::stderr().lock(), text.as_bytes());
     }};
 }

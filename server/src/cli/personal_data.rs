@@ -9,12 +9,11 @@ use super::args::{MailArg, StoreArgs};
 use super::exit_code::exit_code;
 use super::output;
 use crate::app::{self, StartError};
-use crate::booking::{SlotTime, name_key};
-use crate::clock::{Clock, System};
-use crate::http::desk::csv::ClaimPages;
-use crate::mail;
-use crate::person::{Contact, PersonKey};
-use crate::store::{Actor, CodeStatusError, DeskError, PeopleChoice, Store, StoreError, StoredPerson, StoredUnder};
+use clinic_http::desk::csv::ClaimPages;
+use clinic_rules::booking::{SlotTime, name_key};
+use clinic_rules::person::{Contact, PersonKey};
+use clinic_runtime::clock::{Clock, System};
+use clinic_store::{Actor, CodeStatusError, DeskError, PeopleChoice, Store, StoreError, StoredPerson, StoredUnder};
 
 /// The name of the actor in the audit log.
 pub(super) const ACTOR: &str = "command line";
@@ -90,7 +89,7 @@ impl Forget {
             let erased = erased.map_err(only_store_error)?;
             // Also when nothing is stored: an earlier attempt may have failed after it erased the person.
             let folder = match &self.mail.mail {
-                Some(mail::Settings::File(folder)) => folder.clone(),
+                Some(clinic_mail::Settings::File(folder)) => folder.clone(),
                 // Emails from before the site had a mail server.
                 _ => self.store.data.join("mail"),
             };

@@ -11,9 +11,9 @@ use super::output;
 use super::personal_data::ACTOR;
 use crate::app::StartError;
 use crate::app::restore::{self, Report};
-use crate::clinic_time;
-use crate::clock::{Clock, System};
-use crate::store::Actor;
+use clinic_rules::clinic_time;
+use clinic_runtime::clock::{Clock, System};
+use clinic_store::Actor;
 
 #[derive(Debug, Args)]
 pub struct Restore {

@@ -10,8 +10,8 @@ use super::output;
 use super::personal_data::ACTOR;
 use crate::app::key_file::{self, Rotated};
 use crate::app::{self, StartError};
-use crate::clock::{Clock, System};
-use crate::store::Actor;
+use clinic_runtime::clock::{Clock, System};
+use clinic_store::Actor;
 
 #[derive(Debug, Args)]
 pub struct RotateKey {

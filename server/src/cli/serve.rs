@@ -16,15 +16,15 @@ use super::backup_args::BackupArgs;
 use super::exit_code::exit_code;
 use super::log::LogWriter;
 use crate::app;
-use crate::certificates::acme::{self, DomainName, LETS_ENCRYPT};
-use crate::certificates::files::CertificateFiles;
 use crate::config::{
     CertificateSource, Config, DkimKey, SiteUrl, Tls, parse_duration, parse_listen_address, parse_network,
 };
-use crate::mail::compose::Sender;
-use crate::person::EmailAddress;
-use crate::rate_limit::Limits;
-use crate::store::BackupFolder;
+use clinic_http::certificates::acme::{self, DomainName, LETS_ENCRYPT};
+use clinic_http::certificates::files::CertificateFiles;
+use clinic_mail::compose::Sender;
+use clinic_rules::person::EmailAddress;
+use clinic_rules::rate_limit::Limits;
+use clinic_store::BackupFolder;
 
 const LOCAL: SocketAddr = SocketAddr::V4(SocketAddrV4::new(Ipv4Addr::LOCALHOST, 8080));
 /// Also accepts IPv4.

@@ -13,13 +13,13 @@ use super::exit_code::exit_code;
 use super::output;
 use super::personal_data::ACTOR;
 use crate::app::StartError;
-use crate::clinic_time;
-use crate::clock::{Clock, Randomness, System};
 use crate::config::SiteUrl;
-use crate::staff::{
+use clinic_rules::clinic_time;
+use clinic_rules::staff::{
     ClinicWords, Cost, HashMemory, Password, PasswordError, ResetToken, Role, StaffName, TwoStepDeadline,
 };
-use crate::store::{Actor, DeskError, StaffError, StaffMember, StoreError};
+use clinic_runtime::clock::{Clock, Randomness, System};
+use clinic_store::{Actor, DeskError, StaffError, StaffMember, StoreError};
 
 #[derive(Debug, Subcommand)]
 pub enum Staff {
@@ -285,7 +285,7 @@ fn first_line(input: &mut impl BufRead) -> io::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::Invitation;
+    use clinic_store::Invitation;
 
     #[test]
     fn password_is_the_first_line_with_its_spaces() {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{HeaderValue, Request, Response, StatusCode};
-use clinic::clock::Clock;
+use clinic_runtime::clock::Clock;
 use data_encoding::BASE64URL_NOPAD;
 use http_body_util::BodyExt;
 use hyper::server::conn::http1;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use clinic::clock::{Clock, System};
+use clinic_runtime::clock::{Clock, System};
 
 use super::authority::Authority;
 use crate::test_server::{TestServer, eventually};

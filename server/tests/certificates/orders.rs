@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::Response;
-use clinic::certificates::CertificateResolver;
-use clinic::certificates::acme::{Served, Settings, Transport, Worker, self_signed};
-use clinic::clock::Clock;
-use clinic::metrics::Metrics;
-use clinic::store::{AcmeChallengeKind, CertificateId, Store};
+use clinic_http::certificates::CertificateResolver;
+use clinic_http::certificates::acme::{Served, Settings, Transport, Worker, self_signed};
+use clinic_runtime::clock::Clock;
+use clinic_runtime::metrics::Metrics;
+use clinic_store::{AcmeChallengeKind, CertificateId, Store};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use tempfile::TempDir;

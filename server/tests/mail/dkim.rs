@@ -1,7 +1,7 @@
 //! DKIM signatures, verified as a receiver does: canonicalise, hash, check with the public key. The keys in `keys/` are
 //! for these tests only.
 
-use clinic::mail::dkim::Dkim;
+use clinic_mail::dkim::Dkim;
 use data_encoding::BASE64;
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, RSA_PKCS1_2048_8192_SHA256, RsaKeyPair, UnparsedPublicKey};
 use rustls::pki_types::PrivatePkcs8KeyDer;

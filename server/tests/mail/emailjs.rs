@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use clinic::mail::{self, Delivery, MailTransport, Message, OutgoingMessage, Settings};
+use clinic_mail::{Delivery, MailTransport, Message, OutgoingMessage, Settings};
 use http_body_util::{BodyDataStream, Full};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
@@ -53,7 +53,7 @@ async fn provider(answer: &'static str) -> (u16, oneshot::Receiver<Request>) {
 fn transport(port: u16) -> Arc<dyn MailTransport> {
     let url =
         format!("emailjs+http://127.0.0.1:{port}?service_id=s1&template_id=t1&user_id=u1&access_token=private-key");
-    mail::transport(&Settings::parse(&url).expect("settings"), composer()).expect("a transport")
+    clinic_mail::transport(&Settings::parse(&url).expect("settings"), composer()).expect("a transport")
 }
 
 async fn fields(request: Request) -> HashMap<String, String> {

@@ -2,8 +2,8 @@
 
 use std::os::unix::fs::PermissionsExt as _;
 
-use clinic::mail::file::{FileTransport, erase_all};
-use clinic::mail::{self, Delivery, MailTransport, Settings};
+use clinic_mail::file::{FileTransport, erase_all};
+use clinic_mail::{Delivery, MailTransport, Settings};
 use tempfile::tempdir;
 
 use super::fixture::{code, composer, deliver, describe, outgoing};
@@ -12,7 +12,7 @@ use super::fixture::{code, composer, deliver, describe, outgoing};
 async fn repeated_attempts_write_one_private_file() {
     let parent = tempdir().expect("a folder");
     let folder = parent.path().join("data/mail");
-    let transport = mail::transport(&Settings::File(folder.clone()), composer()).expect("a transport");
+    let transport = clinic_mail::transport(&Settings::File(folder.clone()), composer()).expect("a transport");
     for _ in 0..2 {
         assert_eq!(deliver(&*transport).await, Delivery::Accepted);
     }

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use clinic::clock::Clock;
-use clinic::content::model::{Address, Clinic, Emergency, Hours, Map, Phone, Whatsapp};
-use clinic::discount::DiscountCode;
-use clinic::mail::compose::Sender;
-use clinic::mail::dkim::Dkim;
-use clinic::mail::{Composer, Delivery, MailTransport, Message, OutgoingMessage};
-use clinic::person::EmailAddress;
+use clinic_content::model::{Address, Clinic, Emergency, Hours, Map, Phone, Whatsapp};
+use clinic_mail::compose::Sender;
+use clinic_mail::dkim::Dkim;
+use clinic_mail::{Composer, Delivery, MailTransport, Message, OutgoingMessage};
+use clinic_rules::discount::DiscountCode;
+use clinic_rules::person::EmailAddress;
+use clinic_runtime::clock::Clock;
 use jiff::Timestamp;
 
 struct FixedClock;

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use clinic::booking::{AppointmentId, AppointmentToken, LinkGeneration, Reminder};
-use clinic::content::model::Clinic;
-use clinic::mail::message::{AppointmentFacts, AppointmentNotice, RecallFacts};
-use clinic::mail::{Message, OutgoingMessage};
-use clinic::secret::Secret;
+use clinic_content::model::Clinic;
+use clinic_mail::message::{AppointmentFacts, AppointmentNotice, RecallFacts};
+use clinic_mail::{Message, OutgoingMessage};
+use clinic_rules::booking::{AppointmentId, AppointmentToken, LinkGeneration, Reminder};
+use clinic_rules::secret::Secret;
 use icalendar::{Calendar, Component};
 use mail_parser::{MessageParser, MimeHeaders, PartType};
 
@@ -126,7 +126,7 @@ fn content_cannot_add_a_header() {
     let address = clinic().address;
     let hostile = Clinic {
         name: attack.to_owned(),
-        address: clinic::content::model::Address { street: attack.to_owned(), ..address },
+        address: clinic_content::model::Address { street: attack.to_owned(), ..address },
         ..clinic()
     };
     let bytes = composer_for(hostile, None).compose(&outgoing()).expect("a message").formatted();

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use clinic::mail::smtp::SmtpTransport;
-use clinic::mail::{Delivery, Settings};
+use clinic_mail::smtp::SmtpTransport;
+use clinic_mail::{Delivery, Settings};
 use mail_parser::MessageParser;
 use tempfile::TempDir;
 

@@ -5,8 +5,8 @@
 use std::path::Path;
 use std::process::Command;
 
-use clinic::clock::{Clock, System};
-use clinic::content::Folder;
+use clinic_content::Folder;
+use clinic_runtime::clock::{Clock, System};
 use sqlx::any::install_default_drivers;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Executor};
 use tempfile::TempDir;

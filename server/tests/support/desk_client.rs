@@ -4,14 +4,14 @@ use std::sync::Mutex;
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
-use clinic::clock::Clock;
-use clinic::discount::{DiscountCode, valid_until};
-use clinic::game::{PlayToken, Proof, count};
-use clinic::http::services::Services;
-use clinic::person::{ClientKey, EmailAddress, PersonKey};
-use clinic::rate_limit::Limits;
-use clinic::staff::{ClinicWords, HashMemory, Password, Role, StaffName};
-use clinic::store::{Claim, Claimed};
+use clinic_http::services::Services;
+use clinic_rules::discount::{DiscountCode, valid_until};
+use clinic_rules::game::{PlayToken, Proof, count};
+use clinic_rules::person::{ClientKey, EmailAddress, PersonKey};
+use clinic_rules::rate_limit::Limits;
+use clinic_rules::staff::{ClinicWords, HashMemory, Password, Role, StaffName};
+use clinic_runtime::clock::Clock;
+use clinic_store::{Claim, Claimed};
 use serde_json::{Value, json};
 
 use super::recording_transport::discount_code;

@@ -1,20 +1,20 @@
 //! Test helpers: a clock that the test sets, seeded random bytes, both databases, a recording mail transport.
 #![allow(dead_code, reason = "large_tables.rs uses a part of the helpers")]
 
-pub mod clinic_store;
 pub mod databases;
 pub mod desk_client;
 pub mod postgres_proxy;
 pub mod recording_transport;
 pub mod statement_log;
 pub mod test_app;
+pub mod test_clinic;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
-use clinic::clock::{Clock, Machine, Randomness};
-use clinic::secret::SealingKeys;
+use clinic_rules::secret::SealingKeys;
+use clinic_runtime::clock::{Clock, Machine, Randomness};
 use jiff::Timestamp;
 
 /// A Monday morning, five minutes after the full hour, so that 55 minutes of each hourly limit are left.

@@ -6,8 +6,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use clinic::discount::DiscountCode;
-use clinic::mail::{Delivery, MailTransport, Message, OutgoingMessage};
+use clinic_mail::{Delivery, MailTransport, Message, OutgoingMessage};
+use clinic_rules::discount::DiscountCode;
 use tokio::sync::watch;
 
 pub struct RecordingTransport {

@@ -8,23 +8,22 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use axum::{Extension, Router};
-use clinic::clock::Clock;
-use clinic::clock_check::ClockCheck;
-use clinic::content::model::Clinic;
-use clinic::game::PlayedPictures;
-use clinic::http::claim_response_time::ClaimResponseTime;
-use clinic::http::desk::content::editing::ContentEditing;
-use clinic::http::desk::services::{self as desk, DeskServices, PublishedFacts};
-use clinic::http::health::WriteProbe;
-use clinic::http::middleware::client_address::ClientAddress;
-use clinic::http::services::{Services, Settings};
-use clinic::http::{api, desk as desk_api};
-use clinic::mail;
-use clinic::metrics::Metrics;
-use clinic::outbox::Outbox;
-use clinic::site::{ContentSource, ContentStatus, Publisher};
-use clinic::staff::{ClinicWords, Cost};
-use clinic::store::{Editions, PublishedContent, Store};
+use clinic_content::model::Clinic;
+use clinic_http::claim_response_time::ClaimResponseTime;
+use clinic_http::clock_check::ClockCheck;
+use clinic_http::desk::content::editing::ContentEditing;
+use clinic_http::desk::services::{self as desk, DeskServices, PublishedFacts};
+use clinic_http::health::WriteProbe;
+use clinic_http::middleware::client_address::ClientAddress;
+use clinic_http::outbox::Outbox;
+use clinic_http::services::{Services, Settings};
+use clinic_http::{api, desk as desk_api};
+use clinic_rules::game::PlayedPictures;
+use clinic_rules::staff::{ClinicWords, Cost};
+use clinic_runtime::clock::Clock;
+use clinic_runtime::metrics::Metrics;
+use clinic_site::{ContentSource, ContentStatus, Publisher};
+use clinic_store::{Editions, PublishedContent, Store};
 use flate2::read::GzDecoder;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
@@ -229,7 +228,7 @@ fn decode(headers: &HeaderMap, body: &[u8]) -> Vec<u8> {
 
 /// Cheap hashing, and a limit on lookups that a test can reach.
 fn desk_settings() -> desk::Settings {
-    let mail = mail::Settings::parse("smtp://mail.example").expect("a mail server");
+    let mail = clinic_mail::Settings::parse("smtp://mail.example").expect("a mail server");
     let password_cost = Cost { memory_kib: 8, passes: 1 };
     desk::Settings { password_cost, lookups_per_hour: 100, ..desk::Settings::new(false, mail) }
 }

@@ -1,4 +1,4 @@
-// This file is generated from server/src/store/audit_actions.rs. Do not edit it.
+// This file is generated from crates/store/src/audit_actions.rs. Do not edit it.
 export type AuditAction =
   | "accept invitation"
   | "add appointment"

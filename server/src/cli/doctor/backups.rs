@@ -7,9 +7,9 @@ use jiff::Timestamp;
 
 use super::Finding;
 use crate::cli::backup_args::BackupArgs;
-use crate::clinic_time;
 use crate::config::Database;
-use crate::store::verify_backup;
+use clinic_rules::clinic_time;
+use clinic_store::verify_backup;
 
 const SUBJECT: &str = "backups";
 

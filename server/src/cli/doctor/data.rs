@@ -8,13 +8,12 @@ use super::{Finding, State, backups};
 use crate::app::{self, key_file};
 use crate::cli::args::{ContentArg, StoreArgs};
 use crate::cli::backup_args::BackupArgs;
-use crate::clinic_time;
-use crate::clock::{Clock, System};
-use crate::clock_check::{self, ClockCheck};
 use crate::config::Database;
-use crate::machine;
-use crate::site;
-use crate::store::Store;
+use clinic_http::clock_check::{self, ClockCheck};
+use clinic_rules::clinic_time;
+use clinic_runtime::clock::{Clock, System};
+use clinic_runtime::machine;
+use clinic_store::Store;
 
 const MIN_FREE_MEGABYTES: u64 = 500;
 
@@ -144,7 +143,9 @@ pub fn shown_content(content: &ContentArg, store: &StoreArgs, can_read: bool) ->
         Err(error) => return Finding::wrong(subject, error.to_string()),
     };
     let problems = match shown.source.read() {
-        Ok(folder) => site::check_folder(&folder, System.now()).err().map(|error| error.problems()).unwrap_or_default(),
+        Ok(folder) => {
+            clinic_site::check_folder(&folder, System.now()).err().map(|error| error.problems()).unwrap_or_default()
+        }
         Err(error) => vec![error.to_string()],
     };
     match problems.as_slice() {

@@ -8,13 +8,13 @@ use tokio::net::{TcpStream, lookup_host};
 use tokio::time::timeout;
 
 use super::{Doctor, Finding};
-use crate::certificates::acme::DomainName;
-use crate::clock::{Clock, Randomness, System};
-use crate::content::model::Clinic;
-use crate::discount::valid_until;
-use crate::mail::compose::Sender;
-use crate::mail::{self, Composer, Delivery};
-use crate::site::ContentSource;
+use clinic_content::model::Clinic;
+use clinic_http::certificates::acme::DomainName;
+use clinic_mail::compose::Sender;
+use clinic_mail::{Composer, Delivery};
+use clinic_rules::discount::valid_until;
+use clinic_runtime::clock::{Clock, Randomness, System};
+use clinic_site::ContentSource;
 
 const TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -47,9 +47,9 @@ pub async fn port(name: &DomainName, port: u16) -> Finding {
 }
 
 impl Doctor {
-    pub(super) async fn mail(&self, settings: &mail::Settings) -> Finding {
+    pub(super) async fn mail(&self, settings: &clinic_mail::Settings) -> Finding {
         let subject = "mail";
-        if let mail::Settings::File(folder) = settings {
+        if let clinic_mail::Settings::File(folder) = settings {
             let text = format!("Emails are written to {}, and nobody gets them. Set CLINIC_MAIL.", folder.display());
             let is_public = self.address.site_url().is_some_and(|url| url.is_https());
             if is_public {
@@ -60,7 +60,7 @@ impl Doctor {
                 return Finding::not_looked_at(subject, format!("There is no mail server. {text}"));
             }
         }
-        if matches!(settings, mail::Settings::EmailJs(_)) && self.send.is_none() {
+        if matches!(settings, clinic_mail::Settings::EmailJs(_)) && self.send.is_none() {
             let text =
                 format!("{settings}: whether it works is only seen by sending. Run: clinic doctor --send ADDRESS");
             return Finding::not_looked_at(subject, text);
@@ -70,7 +70,7 @@ impl Doctor {
             Err(error) => return Finding::wrong(subject, error.to_string()),
         };
         let composer = self.composer(&clinic);
-        let transport = match mail::transport(settings, composer) {
+        let transport = match clinic_mail::transport(settings, composer) {
             Ok(transport) => transport,
             Err(error) => return Finding::wrong(subject, error.to_string()),
         };
@@ -80,13 +80,13 @@ impl Doctor {
             return Finding::wrong(subject, format!("{settings}: {reason}. Check CLINIC_MAIL."));
         }
         let Some(to) = &self.send else {
-            let has_login = matches!(settings, mail::Settings::Smtp(server) if server.login.is_some());
+            let has_login = matches!(settings, clinic_mail::Settings::Smtp(server) if server.login.is_some());
             let login = if has_login { " and accepts the login" } else { "; it was asked for no login" };
             return Finding::good(subject, format!("{settings}: it answers{login}. Nothing was sent."));
         };
         let random: &dyn Randomness = &System;
         let (host, until) = (self.sender().address().domain().to_owned(), valid_until(System.now(), clinic.code_days));
-        let message = mail::test_message(to.clone(), &random.bytes(), &host, clinic.discount_percent, until);
+        let message = clinic_mail::test_message(to.clone(), &random.bytes(), &host, clinic.discount_percent, until);
         match transport.deliver(&message).await {
             Delivery::Accepted => {
                 Finding::good(subject, format!("{settings}: a test message was accepted. Look for it."))

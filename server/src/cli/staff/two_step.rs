@@ -4,9 +4,9 @@ use clap::Args;
 
 use super::{StaffCommandError, actor};
 use crate::cli::args::StoreArgs;
-use crate::clinic_time;
-use crate::staff::{StaffName, TwoStepDeadline};
-use crate::store::StaffMember;
+use clinic_rules::clinic_time;
+use clinic_rules::staff::{StaffName, TwoStepDeadline};
+use clinic_store::StaffMember;
 
 #[derive(Debug, Args)]
 pub struct ResetTwoStep {
@@ -53,8 +53,8 @@ fn describe(member: &StaffMember, was_on: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::staff::Role;
-    use crate::store::Invitation;
+    use clinic_rules::staff::Role;
+    use clinic_store::Invitation;
 
     #[test]
     fn sentence_says_what_is_true_of_the_account() {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { readingTime } from "../../lib/reading-time";
 import desk from "../components/desk.module.css";
 
-/** As on the page of an article (server/src/content/files/collections.rs). */
+/** As on the page of an article (crates/content/src/files/collections.rs). */
 const WORDS_PER_MINUTE = 180;
 
 export function TextLength({ markdown }: { markdown: string }): ReactNode {

@@ -1,4 +1,4 @@
-// The text on the picture of a shared link, laid out as the server does it (server/src/site/raster_image.rs).
+// The text on the picture of a shared link, laid out as the server does it (crates/site/src/raster_image.rs).
 
 export type CardLine = { readonly text: string; readonly y: number };
 

@@ -1,4 +1,4 @@
-// The server for tests: one document with the version rules of server/src/store/content/drafts.rs.
+// The server for tests: one document with the version rules of crates/store/src/content/drafts.rs.
 import type { SaveResult, ServerText } from "../draft-state";
 
 type Draft = { readonly text: string | null; readonly version: string; readonly author: string };

@@ -1,0 +1,164 @@
+//! Reads services, outreaches, articles and team members: one Markdown file each.
+
+use crate::definition::texts::{ARTICLE, MEMBER, OUTREACH, SERVICE};
+use crate::files::https_url::is_https_url;
+use crate::load_context::{Link, LoadContext};
+use crate::model::{Article, Byline, Member, Outreach, Service, Source};
+use crate::picture::Picture;
+use crate::text::markdown::{self, HeadingAbove, ParsedMarkdown};
+use crate::toml::fields::Fields;
+use crate::toml::front_matter::Document;
+
+/// A slow reading speed for adults, because many readers have poor sight.
+const WORDS_PER_MINUTE: usize = 180;
+
+fn picture(document: &mut Document<'_>, context: &LoadContext<'_>) -> Picture {
+    let (line, name) = document.fields.text_at("picture");
+    context.picture("pictures", &name, document.file, line)
+}
+
+fn body(document: &Document<'_>, above: HeadingAbove, context: &mut LoadContext<'_>) -> ParsedMarkdown {
+    let parsed = markdown::parse(document.file, document.body, document.body_line, above, context);
+    if parsed.blocks.is_empty() {
+        // The line of the second +++: the one below it does not exist when the file ends there.
+        let line = document.body_line - 1;
+        context.report.unwritten(document.file, line, "There is no text yet. Write it before you publish.");
+    }
+    parsed
+}
+
+/// An item with the position that its file gives it in the list.
+pub struct Ordered<T> {
+    pub order: i64,
+    pub item: T,
+}
+
+fn order(fields: &mut Fields<'_>) -> i64 {
+    fields.number("order")
+}
+
+pub fn service(slug: &str, mut document: Document<'_>, context: &mut LoadContext<'_>) -> Ordered<Service> {
+    let picture = picture(&mut document, context);
+    let body = body(&document, HeadingAbove::SectionTitle, context).blocks;
+    let file = document.file;
+    let mut fields = document.fields.defined_by(SERVICE);
+    let articles = if fields.has("articles") { fields.texts_at("articles") } else { Vec::new() };
+    context.links.extend(articles.iter().map(|(line, slug)| Link::to_article(slug, file, *line)));
+    let item = Service {
+        slug: slug.to_owned(),
+        title: fields.text("title"),
+        summary: fields.text("summary"),
+        picture,
+        duration: fields.text("duration"),
+        drive: fields.text("drive"),
+        happens: fields.texts("happens"),
+        bring: fields.texts("bring"),
+        come: fields.texts("come"),
+        articles: articles.into_iter().map(|(_, slug)| slug).collect(),
+        search: fields.optional_texts("search"),
+        body,
+    };
+    let order = order(&mut fields);
+    fields.finish();
+    Ordered { order, item }
+}
+
+pub fn outreach(slug: &str, mut document: Document<'_>, context: &mut LoadContext<'_>) -> Ordered<Outreach> {
+    let picture = picture(&mut document, context);
+    let body = body(&document, HeadingAbove::SectionTitle, context).blocks;
+    let mut fields = document.fields.defined_by(OUTREACH);
+    let item = Outreach {
+        slug: slug.to_owned(),
+        title: fields.text("title"),
+        summary: fields.text("summary"),
+        picture,
+        brings: fields.texts("brings"),
+        needs: fields.texts("needs"),
+        body,
+    };
+    let order = order(&mut fields);
+    fields.finish();
+    Ordered { order, item }
+}
+
+pub fn member(slug: &str, mut document: Document<'_>, context: &mut LoadContext<'_>) -> Ordered<Member> {
+    let picture = picture(&mut document, context);
+    let body = body(&document, HeadingAbove::SectionTitle, context).blocks;
+    let mut fields = document.fields.defined_by(MEMBER);
+    let name = fields.fact("name");
+    let item = Member {
+        slug: slug.to_owned(),
+        name: name.value,
+        is_name_confirmed: !name.is_placeholder,
+        role: fields.text("role"),
+        picture,
+        body,
+    };
+    let order = order(&mut fields);
+    fields.finish();
+    Ordered { order, item }
+}
+
+pub fn article(slug: &str, mut document: Document<'_>, team: &[Member], context: &mut LoadContext<'_>) -> Article {
+    let picture = picture(&mut document, context);
+    let parsed = body(&document, HeadingAbove::PageTitle, context);
+    let mut fields = document.fields.defined_by(ARTICLE);
+    let (published_line, published) = fields.date_at("published");
+    for key in ["reviewed_by", "last_reviewed"] {
+        if !fields.has(key) {
+            fields.missing(key);
+        }
+    }
+    let last_reviewed = fields.optional_date_at("last_reviewed");
+    let article = Article {
+        slug: slug.to_owned(),
+        title: fields.text("title"),
+        summary: fields.text("summary"),
+        picture,
+        published,
+        published_line,
+        home_position: fields.has("home").then(|| fields.number("home")),
+        search: fields.optional_texts("search"),
+        need: fields.has("need").then(|| fields.choice("need")),
+        updated: fields.optional_date_at("updated").map(|(_, date)| date),
+        author: byline("author", &mut fields, team),
+        reviewed_by: byline("reviewed_by", &mut fields, team),
+        last_reviewed: last_reviewed.map(|(_, date)| date),
+        last_reviewed_line: last_reviewed.map_or(published_line, |(line, _)| line),
+        minutes: u32::try_from(parsed.word_count.div_ceil(WORDS_PER_MINUTE)).unwrap_or(u32::MAX),
+        urgent: fields.optional_texts("urgent"),
+        sources: fields.tables("sources").into_iter().map(source).collect(),
+        body: parsed.blocks,
+    };
+    fields.finish();
+    article
+}
+
+/// The team member whose file the key names, for example `director` for `team/director.md`.
+pub fn byline(key: &str, fields: &mut Fields<'_>, team: &[Member]) -> Option<Byline> {
+    let (line, slug) = fields.optional_text(key)?;
+    let member = team.iter().find(|member| member.slug == slug);
+    // An empty text has been reported.
+    if member.is_none() && !slug.is_empty() {
+        let known: Vec<_> = team.iter().map(|member| format!("\"{}\"", member.slug)).collect();
+        let advice = if known.is_empty() {
+            format!("Add the file team/{slug}.md, or remove this line.")
+        } else {
+            format!("Use one of {}, or add the file team/{slug}.md.", known.join(", "))
+        };
+        fields.problem(line, format!("`{key}` is \"{slug}\", but there is no such team member. {advice}"));
+    }
+    member.map(Member::byline)
+}
+
+fn source(mut fields: Fields<'_>) -> Source {
+    let publisher = fields.optional_text("publisher").map(|(_, publisher)| publisher);
+    let title = fields.text("title");
+    let (line, url) = fields.text_at("url");
+    if !url.is_empty() && !is_https_url(&url) {
+        let message = format!("The source \"{url}\" must be the whole address of a page, starting with https://");
+        fields.problem(line, message);
+    }
+    fields.finish();
+    Source { publisher, title, url }
+}

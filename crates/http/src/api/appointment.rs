@@ -1,0 +1,304 @@
+//! The patient's own appointment: look at it, move it, cancel it, keep it in a calendar.
+//!
+//! A patient has no account. Whoever has the token of the link can see and change the appointment. The token is in the body of
+//! every call and never in its path, which proxies log.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use crate::booking::{
+    cannot_hold, context, count_change, deliver, invalid_field, not_a_time, not_stored, settings_of, settings_or_off,
+    taken, unknown_service,
+};
+use crate::extract::JsonBody;
+use crate::problem::{BodyErrors, CommonErrors, CrossOriginError, ErrorCode, ErrorResponse, Problem, RateLimitError};
+use crate::services::Services;
+use clinic_mail::message;
+use clinic_rules::booking::{
+    AppointmentState, AppointmentToken, CalendarEvent, CalendarMethod, EventStatus, LinkError, Settings, SlotTime,
+};
+use clinic_store::{Appointment, ChangeAppointmentError, ChangedBy, Move};
+
+/// What the page of an appointment shows.
+#[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PatientAppointment {
+    reference: String,
+    state: AppointmentState,
+    /// The slug of the service.
+    service: String,
+    title: String,
+    /// In clinic time.
+    #[schema(example = "2026-03-02")]
+    date: String,
+    #[schema(example = "08:30")]
+    time: String,
+    minutes: u16,
+    name: String,
+    /// The place of the clinic.
+    place: String,
+    bring: Vec<String>,
+    /// Until when the patient can move or cancel it. Null when they no longer can.
+    #[schema(required)]
+    change_until: Option<Timestamp>,
+    /// Whether it can be moved to another time here. Not when the service is no longer booked online.
+    can_move: bool,
+    /// Why the clinic cancelled it.
+    #[schema(required)]
+    cancel_reason: Option<String>,
+    /// A sentence, when the clinic is closed at this time.
+    #[schema(required)]
+    closed: Option<String>,
+}
+
+/// The patient's link.
+#[derive(Deserialize, ToSchema, TS)]
+pub struct AppointmentRequest {
+    /// The part of the link after the `#`.
+    token: String,
+}
+
+/// Get an appointment
+///
+/// The token of the link is in the body, because paths are logged.
+#[utoipa::path(
+    post,
+    path = "/api/booking/appointment",
+    operation_id = "getAppointment",
+    request_body = AppointmentRequest,
+    responses(
+        (status = 200, body = PatientAppointment, description = "The appointment"),
+        CommonErrors,
+        CrossOriginError,
+        BodyErrors,
+        (status = 404, body = ErrorResponse, description = "No appointment has this token"),
+        (status = 410, body = ErrorResponse, description = "The link has ended or was replaced"),
+    )
+)]
+pub async fn show(
+    State(services): State<Arc<Services>>,
+    JsonBody(request): JsonBody<AppointmentRequest>,
+) -> Result<Response, Problem> {
+    let appointment = find(&services, &request.token).await?;
+    Ok(response(&services, &appointment))
+}
+
+#[derive(Deserialize, ToSchema, TS)]
+pub struct MoveAppointmentRequest {
+    /// The part of the link after the `#`.
+    token: String,
+    #[schema(example = "2026-03-02")]
+    date: String,
+    #[schema(example = "08:30")]
+    time: String,
+}
+
+/// Move an appointment to another time
+#[utoipa::path(
+    post,
+    path = "/api/booking/appointment/move",
+    operation_id = "moveAppointment",
+    request_body = MoveAppointmentRequest,
+    responses(
+        (status = 200, body = PatientAppointment, description = "The appointment at its new time"),
+        CommonErrors,
+        CrossOriginError,
+        BodyErrors,
+        RateLimitError,
+        (status = 404, body = ErrorResponse, description = "No appointment has this token"),
+        (status = 409, body = ErrorResponse, description = "The time is taken or cannot be held, and `nearest` has the closest free times; or the appointment was cancelled"),
+        (status = 410, body = ErrorResponse, description = "It is too late to move it, or the link has ended or was replaced"),
+        (status = 422, body = ErrorResponse, description = "The time cannot be booked"),
+    )
+)]
+pub async fn move_to(
+    State(services): State<Arc<Services>>,
+    JsonBody(request): JsonBody<MoveAppointmentRequest>,
+) -> Result<Response, Problem> {
+    let id = find(&services, &request.token).await?.id;
+    let clinic = (services.clinic)();
+    let settings = settings_of(&clinic)?;
+    let now = services.clock.now();
+    count_change(&services, &id, now).await?;
+    let slot = SlotTime::parse(&request.date, &request.time).ok_or_else(not_a_time)?;
+    let to = Move { slot, chair: None, settings, by: ChangedBy::Patient };
+    match services.store.move_appointment(&id, to, context(&services, now)).await {
+        Ok((appointment, lease)) => {
+            deliver(&services, lease).await;
+            Ok(response(&services, &appointment))
+        }
+        Err(error @ (ChangeAppointmentError::Taken | ChangeAppointmentError::CannotHold)) => {
+            let appointment = services.store.appointment(&id).await?.ok_or(LinkError::Unknown)?;
+            let service = settings.service(&appointment.service).ok_or_else(unknown_service)?;
+            Err(match error {
+                ChangeAppointmentError::CannotHold => cannot_hold(&services, settings, service, slot, now).await?,
+                _ => taken(&services, settings, service, slot, now).await?,
+            })
+        }
+        Err(ChangeAppointmentError::Time(error)) => Err(invalid_field("time", error.to_string())),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Cancel an appointment
+///
+/// Cancelling twice has the same answer.
+#[utoipa::path(
+    post,
+    path = "/api/booking/appointment/cancel",
+    operation_id = "cancelAppointment",
+    request_body = AppointmentRequest,
+    responses(
+        (status = 200, body = PatientAppointment, description = "The cancelled appointment"),
+        CommonErrors,
+        CrossOriginError,
+        BodyErrors,
+        RateLimitError,
+        (status = 404, body = ErrorResponse, description = "No appointment has this token"),
+        (status = 409, body = ErrorResponse, description = "The visit has begun"),
+        (status = 410, body = ErrorResponse, description = "It is too late to cancel it, or the link has ended or was replaced"),
+    )
+)]
+pub async fn cancel(
+    State(services): State<Arc<Services>>,
+    JsonBody(request): JsonBody<AppointmentRequest>,
+) -> Result<Response, Problem> {
+    let id = find(&services, &request.token).await?.id;
+    let clinic = (services.clinic)();
+    let settings = settings_or_off(&clinic);
+    let now = services.clock.now();
+    count_change(&services, &id, now).await?;
+    let cancelled = services.store.cancel_appointment(
+        &id,
+        settings.change_notice,
+        None,
+        ChangedBy::Patient,
+        context(&services, now),
+    );
+    let (appointment, lease) = cancelled.await?;
+    deliver(&services, lease).await;
+    Ok(response(&services, &appointment))
+}
+
+/// Get an appointment as a calendar file
+#[utoipa::path(
+    post,
+    path = "/api/booking/appointment/calendar",
+    operation_id = "getCalendarFile",
+    request_body = AppointmentRequest,
+    responses(
+        (status = 200, body = String, content_type = "text/calendar", description = "The appointment as iCalendar"),
+        CommonErrors,
+        CrossOriginError,
+        BodyErrors,
+        (status = 404, body = ErrorResponse, description = "No appointment has this token"),
+        (status = 410, body = ErrorResponse, description = "The link has ended or was replaced"),
+    )
+)]
+pub async fn calendar_file(
+    State(services): State<Arc<Services>>,
+    JsonBody(request): JsonBody<AppointmentRequest>,
+) -> Result<Response, Problem> {
+    let appointment = find(&services, &request.token).await?;
+    let clinic = (services.clinic)();
+    let manage = format!("{}{}", services.settings.site_url.trim_end_matches('/'), link(&services, &appointment));
+    let status = match appointment.state {
+        AppointmentState::Waiting | AppointmentState::Requested => EventStatus::Tentative,
+        AppointmentState::Cancelled => EventStatus::Cancelled,
+        _ => EventStatus::Confirmed,
+    };
+    let event = CalendarEvent {
+        uid: message::calendar_uid(appointment.id.as_str(), &services.settings.site_url),
+        sequence: appointment.sequence,
+        status,
+        made_at: appointment.changed_at,
+        starts_at: appointment.starts_at,
+        minutes: appointment.minutes,
+        summary: format!("{}, {}", appointment.title, clinic.name),
+        location: message::place(&clinic),
+        description: format!("Reference {}\nMove or cancel: {manage}", appointment.reference),
+        url: manage,
+        organizer: None,
+        attendee: None,
+    };
+    let headers = [
+        (header::CONTENT_TYPE, "text/calendar; charset=utf-8; method=PUBLISH"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"appointment.ics\""),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    Ok((headers, event.to_file(CalendarMethod::Publish)).into_response())
+}
+
+/// The address of the appointment's page for its patient, on this site.
+pub fn link(services: &Services, appointment: &Appointment) -> String {
+    let token = AppointmentToken::new(&appointment.id, appointment.link_generation, &services.secrets.signing);
+    token.page_address()
+}
+
+async fn find(services: &Services, token: &str) -> Result<Appointment, Problem> {
+    let (token, id) = AppointmentToken::parse(token).ok_or(LinkError::Unknown)?;
+    let appointment = services.store.appointment(&id).await?.ok_or(LinkError::Unknown)?;
+    check_link(services, &token, &appointment)?;
+    Ok(appointment)
+}
+
+/// # Errors
+/// When it is not the appointment's link, or has ended.
+pub fn check_link(services: &Services, token: &AppointmentToken, appointment: &Appointment) -> Result<(), LinkError> {
+    let (valid, now) = (appointment.link_generation, services.clock.now());
+    token.check(valid, appointment.starts_at, now, &services.secrets.signing)
+}
+
+impl From<LinkError> for Problem {
+    fn from(error: LinkError) -> Self {
+        let (status, code) = match error {
+            LinkError::Unknown => (StatusCode::NOT_FOUND, ErrorCode::UnknownAppointment),
+            LinkError::Expired | LinkError::Replaced => (StatusCode::GONE, ErrorCode::LinkEnded),
+        };
+        Self::new(status, code, error.to_string())
+    }
+}
+
+fn response(services: &Services, appointment: &Appointment) -> Response {
+    let clinic = (services.clinic)();
+    let settings = settings_or_off(&clinic);
+    let service = settings.service(&appointment.service);
+    let last_change = appointment.starts_at - settings.change_notice;
+    let can_change = appointment.state.check_open().is_ok() && services.clock.now() <= last_change;
+    let change_until = can_change.then_some(last_change);
+    let slot = SlotTime::of(appointment.starts_at);
+    let can_move = can_change && service.is_some();
+    let is_closed = appointment.is_at_closed_time(&settings) && services.clock.now() < appointment.starts_at;
+    let closed = is_closed.then(|| closed_sentence(&settings, slot, can_move));
+    let body = PatientAppointment {
+        reference: appointment.reference.clone(),
+        state: appointment.state.shown_to_patient(),
+        service: appointment.service.clone(),
+        title: appointment.title.clone(),
+        date: slot.date.to_string(),
+        time: slot.time(),
+        minutes: appointment.minutes,
+        name: appointment.name.clone(),
+        place: message::place(&clinic),
+        bring: service.map(|service| service.bring.clone()).unwrap_or_default(),
+        change_until,
+        can_move,
+        cancel_reason: appointment.cancel_reason.clone(),
+        closed,
+    };
+    not_stored(StatusCode::OK, body)
+}
+
+fn closed_sentence(settings: &Settings, slot: SlotTime, can_move: bool) -> String {
+    let why = settings.opening.closure_on(slot.date).map_or_else(String::new, |it| format!(" ({})", it.reason));
+    let what =
+        if can_move { "Please choose another time, or call us." } else { "Please call us to agree another time." };
+    format!("The clinic is closed at this time{why}. {what}")
+}

@@ -1,0 +1,159 @@
+//! The calls of the game: start a play and finish it. The server counts the found spots.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::{Extension, Json};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use crate::extract::JsonBody;
+use crate::middleware::client_address::ClientAddress;
+use crate::problem::{BodyErrors, CommonErrors, CrossOriginError, ErrorCode, ErrorResponse, Problem, RateLimitError};
+use crate::services::Services;
+use clinic_rules::game::{self, CountError, FinishError, PlayToken, Proof, TokenError};
+use clinic_rules::person::ClientKey;
+use clinic_rules::rate_limit::TooMany;
+use clinic_store::{FinishPlayError, StartPlayError};
+
+#[derive(Serialize, ToSchema, TS)]
+pub struct StartedPlay {
+    /// A signed token, valid for a day.
+    play: String,
+}
+
+/// Start a game
+#[utoipa::path(
+    post,
+    path = "/api/plays",
+    operation_id = "startPlay",
+    responses(
+        (status = 201, body = StartedPlay, description = "The game has started"),
+        CommonErrors,
+        CrossOriginError,
+        RateLimitError,
+    )
+)]
+pub async fn start(
+    State(services): State<Arc<Services>>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
+) -> Result<(StatusCode, Json<StartedPlay>), Problem> {
+    let now = services.clock.now();
+    let client = ClientKey::new(address, &services.secrets.people);
+    services.store.start_play(&client, &services.settings.limits, now).await?;
+    let play = PlayToken::start(now, services.random.bytes()).sign(&services.secrets.signing);
+    Ok((StatusCode::CREATED, Json(StartedPlay { play })))
+}
+
+#[derive(Deserialize, ToSchema, TS)]
+pub struct FinishPlayRequest {
+    play: String,
+    /// The ids of the spots found in each level.
+    found: Vec<Vec<u32>>,
+    /// The address of the last level's picture. It says which pictures were played, and so which spots there are.
+    #[ts(optional)]
+    picture: Option<String>,
+}
+
+#[derive(Serialize, ToSchema, TS)]
+pub struct PlayResult {
+    found: usize,
+    total: usize,
+    perfect: bool,
+    /// Needed to claim a code. Only a perfect game has one.
+    #[schema(required)]
+    proof: Option<String>,
+}
+
+/// Finish a game and get the result
+///
+/// Sending the same result again returns the same answer.
+#[utoipa::path(
+    post,
+    path = "/api/plays/finish",
+    operation_id = "finishPlay",
+    request_body = FinishPlayRequest,
+    responses(
+        (status = 200, body = PlayResult, description = "The result"),
+        CommonErrors,
+        CrossOriginError,
+        BodyErrors,
+        RateLimitError,
+        (status = 409, body = ErrorResponse, description = "The game was already finished with another result"),
+        (status = 410, body = ErrorResponse, description = "The game has expired"),
+        (status = 422, body = ErrorResponse, description = "The result does not fit the levels, or came too fast"),
+    )
+)]
+pub async fn finish(
+    State(services): State<Arc<Services>>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
+    JsonBody(FinishPlayRequest { play, found, picture }): JsonBody<FinishPlayRequest>,
+) -> Result<Json<PlayResult>, Problem> {
+    let now = services.clock.now();
+    let secret = &services.secrets.signing;
+    let play = PlayToken::verify(&play, secret, now).map_err(FinishError::from)?;
+    // The site may show another game by now.
+    let played = picture.and_then(|picture| (services.played)(&picture));
+    let levels = played.as_ref().map_or_else(|| (services.levels)(), |played| Arc::clone(&played.spots));
+    let outcome = game::finish(&play, &found, &levels, now, services.settings.min_play)?;
+    let client = ClientKey::new(address, &services.secrets.people);
+    let set = played.and_then(|played| played.set);
+    let finished = services.store.finish_play(&play, &outcome, set, &client, &services.settings.limits, now).await?;
+    let proof = outcome.perfect.then(|| Proof { play: play.id, finished }.sign(secret));
+    Ok(Json(PlayResult { found: outcome.found, total: outcome.total, perfect: outcome.perfect, proof }))
+}
+
+impl From<StartPlayError> for Problem {
+    fn from(error: StartPlayError) -> Self {
+        match error {
+            StartPlayError::TooMany(limit) => limit.into(),
+            StartPlayError::Store(error) => Self::internal(&error),
+        }
+    }
+}
+
+impl From<TooMany> for Problem {
+    fn from(limit: TooMany) -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, ErrorCode::RateLimited, limit.to_string())
+            .with_retry_after(limit.wait())
+    }
+}
+
+impl From<FinishError> for Problem {
+    fn from(error: FinishError) -> Self {
+        let (status, code) = match &error {
+            FinishError::Token(TokenError::Malformed) => (StatusCode::BAD_REQUEST, ErrorCode::MalformedToken),
+            FinishError::Token(TokenError::Forged) => (StatusCode::BAD_REQUEST, ErrorCode::InvalidSignature),
+            FinishError::Token(TokenError::Expired) => (StatusCode::GONE, ErrorCode::ExpiredPlay),
+            FinishError::Count(CountError::WrongLevels { .. }) => {
+                (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::WrongLevelCount)
+            }
+            FinishError::Count(CountError::MoreThanExist { .. }) => {
+                (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::TooManySpots)
+            }
+            FinishError::Count(CountError::UnknownSpot { .. }) => {
+                (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::UnknownSpot)
+            }
+            FinishError::TooFast { .. } => (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::TooFast),
+        };
+        let problem = Self::new(status, code, error.to_string());
+        match error {
+            FinishError::TooFast { wait } => problem.with_retry_after(wait),
+            _ => problem,
+        }
+    }
+}
+
+impl From<FinishPlayError> for Problem {
+    fn from(error: FinishPlayError) -> Self {
+        match error {
+            FinishPlayError::TooMany(limit) => limit.into(),
+            FinishPlayError::AlreadyFinished => {
+                Self::new(StatusCode::CONFLICT, ErrorCode::AlreadyFinished, error.to_string())
+            }
+            FinishPlayError::Store(error) => Self::internal(&error),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Adding the appointment of a patient who called or walked in.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use serde::Deserialize;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::input::{check_chair, staff_slot};
+use super::opened::{OpenedAppointment, opened};
+use crate::booking::{PatientKeys, context, deliver, invalid_field, invalid_fields, request_key, settings_of, taken};
+use crate::desk::authorization::{DeskErrors, SignedIn};
+use crate::desk::services::DeskServices;
+use crate::extract::JsonBody;
+use crate::problem::{BodyErrors, ErrorResponse, Problem};
+use clinic_rules::booking::{Patient, PatientInput, Source};
+use clinic_store::{BookError, BookedBy, NewAppointment};
+
+#[derive(Deserialize, ToSchema, TS)]
+pub struct AddAppointmentRequest {
+    service: String,
+    date: String,
+    time: String,
+    /// Left out, any chair that is free.
+    #[serde(default)]
+    #[ts(optional)]
+    chair: Option<u16>,
+    name: String,
+    phone: String,
+    #[serde(default)]
+    #[ts(optional)]
+    email: Option<String>,
+    #[serde(default)]
+    #[ts(optional)]
+    note: Option<String>,
+    /// `phone` or `walk-in`.
+    source: Source,
+}
+
+/// Add an appointment that a patient made by phone, or a patient who walked in
+///
+/// Staff may use times outside the opening hours and exceed the daily limit, but not use a chair that is taken. With the
+/// header `Idempotency-Key`, the same request again is the same appointment.
+#[utoipa::path(
+    post,
+    path = "/api/desk/appointments",
+    operation_id = "addAppointment",
+    security(("session" = [])),
+    request_body = AddAppointmentRequest,
+    responses(
+        (status = 201, body = OpenedAppointment, description = "The appointment"),
+        DeskErrors,
+        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "No chair is free; `nearest` has the closest free times"),
+        (status = 422, body = ErrorResponse, description = "`fields` has a sentence for each field to correct"),
+    )
+)]
+pub async fn add(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    headers: HeaderMap,
+    JsonBody(request): JsonBody<AddAppointmentRequest>,
+) -> Result<(StatusCode, Json<OpenedAppointment>), Problem> {
+    let services = &desk.services;
+    let clinic = (services.clinic)();
+    let settings = settings_of(&clinic)?;
+    let now = services.clock.now();
+    let input = PatientInput {
+        name: &request.name,
+        phone: &request.phone,
+        email: request.email.as_deref(),
+        note: request.note.as_deref(),
+    };
+    let patient = Patient::parse(&input).map_err(invalid_fields)?;
+    let service = settings.service(&request.service);
+    let service = service.ok_or_else(|| invalid_field("service", "Please choose a service.".to_owned()))?;
+    let slot = staff_slot(&request.date, &request.time, now)?;
+    check_chair(settings, request.chair)?;
+    let keys = PatientKeys::new(services, &patient);
+    let key = request_key(services, &headers, [&request.service, &request.date, &request.time], &patient)?;
+    let new = NewAppointment {
+        request: &key,
+        service,
+        settings,
+        slot,
+        chair: request.chair,
+        patient: &patient,
+        phone_person: &keys.phone,
+        email_person: keys.email.as_ref(),
+        by: BookedBy::Staff(desk.actor(session.name.as_str()), request.source),
+        context: context(services, now),
+    };
+    match services.store.book(new).await {
+        Ok(stored) => {
+            deliver(services, stored.lease).await;
+            Ok((StatusCode::CREATED, Json(opened(&desk, &stored.appointment))))
+        }
+        Err(BookError::Taken) => Err(taken(services, settings, service, slot, now).await?),
+        Err(error) => Err(error.into()),
+    }
+}

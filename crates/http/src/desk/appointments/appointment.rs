@@ -1,0 +1,96 @@
+//! One appointment as the desk's lists show it: without the phone number, and with the name only where it is shown.
+
+use jiff::Timestamp;
+use serde::Serialize;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use crate::problem::{Problem, SlotOffer};
+use clinic_rules::booking::{AppointmentId, AppointmentState, SlotTime, Source, shows_name};
+use clinic_store::{Appointment, ChangeAppointmentError};
+
+/// An appointment in a list: without the number of the patient.
+#[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct DeskAppointment {
+    id: String,
+    reference: String,
+    service: String,
+    title: String,
+    #[schema(example = "2026-03-02")]
+    date: String,
+    #[schema(example = "08:30")]
+    time: String,
+    minutes: u16,
+    buffer: u16,
+    /// 0 while the request waits for a time.
+    chair: u16,
+    state: AppointmentState,
+    source: Source,
+    /// The name of the patient, in lists of one day if it is yesterday, today or tomorrow, and in the requests to confirm.
+    #[schema(required)]
+    name: Option<String>,
+    masked_name: String,
+    masked_phone: String,
+    /// Whether the patient is told by email.
+    has_email: bool,
+    has_note: bool,
+    booked_at: Timestamp,
+    /// Until when staff can answer a request. Null when nothing waits for them.
+    #[schema(required)]
+    expires_at: Option<Timestamp>,
+    /// Until when the last press can be undone. Null when there is nothing to undo.
+    #[schema(required)]
+    undo_until: Option<Timestamp>,
+    /// The time to which an undo leads back, when the last press has moved the visit.
+    #[schema(required)]
+    moved_from: Option<SlotOffer>,
+}
+
+pub fn to_id(text: &str) -> Result<AppointmentId, Problem> {
+    AppointmentId::parse(text).ok_or_else(|| ChangeAppointmentError::Unknown.into())
+}
+
+/// `A•••`, for lists.
+pub fn masked_name(name: &str) -> String {
+    format!("{}•••", name.chars().next().unwrap_or('•'))
+}
+
+impl DeskAppointment {
+    pub fn with_name(appointment: &Appointment) -> Self {
+        Self { name: Some(appointment.name.clone()), ..Self::from(appointment) }
+    }
+
+    /// With the name if the visit is on one of the days on which names are shown.
+    pub fn with_name_if_near(appointment: &Appointment, now: Timestamp) -> Self {
+        if shows_name(appointment.starts_at, now) { Self::with_name(appointment) } else { Self::from(appointment) }
+    }
+}
+
+impl From<&Appointment> for DeskAppointment {
+    fn from(appointment: &Appointment) -> Self {
+        let slot = SlotTime::of(appointment.starts_at);
+        Self {
+            id: appointment.id.to_string(),
+            reference: appointment.reference.clone(),
+            service: appointment.service.clone(),
+            title: appointment.title.clone(),
+            date: slot.date.to_string(),
+            time: slot.time(),
+            minutes: appointment.minutes,
+            buffer: appointment.buffer,
+            chair: appointment.chair,
+            state: appointment.state,
+            source: appointment.source,
+            name: None,
+            masked_name: masked_name(&appointment.name),
+            masked_phone: appointment.phone.masked(),
+            has_email: appointment.email.is_some() && !appointment.email_failed,
+            has_note: !appointment.note.is_empty(),
+            booked_at: appointment.created_at,
+            expires_at: appointment.expires_at,
+            undo_until: appointment.undo_until(),
+            moved_from: appointment.moved_from().map(SlotTime::of).map(SlotOffer::from),
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Changing an appointment: confirming, moving, cancelling, and what became of the visit.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use jiff::Timestamp;
+use serde::Deserialize;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::appointment::{DeskAppointment, to_id};
+use super::input::{check_chair, reason, seen_time, staff_slot};
+use crate::booking::{context, deliver, settings_or_off, taken};
+use crate::desk::authorization::{DeskErrors, SignedIn};
+use crate::desk::services::DeskServices;
+use crate::extract::{JsonBody, OptionalJsonBody, PathParam};
+use crate::problem::{BodyErrors, ErrorResponse, Problem, RateLimitError};
+use clinic_rules::booking::{AppointmentId, AppointmentState, Settings, SlotTime, shows_name};
+use clinic_store::{
+    Appointment, ChangeAppointmentError, ChangedBy, Lease, Move, SeenAppointment, Session, appointment_record,
+};
+
+/// What was on the screen.
+#[derive(Deserialize, ToSchema, TS)]
+pub struct ConfirmAppointmentRequest {
+    /// The time that was on the screen, with `time`. If the visit was moved since, nothing is changed.
+    #[serde(default)]
+    #[ts(optional)]
+    date: Option<String>,
+    #[serde(default)]
+    #[ts(optional)]
+    time: Option<String>,
+}
+
+/// Confirm a request; the patient is told. One without a time gets the time that the patient asked for
+#[utoipa::path(
+    post,
+    path = "/api/desk/appointments/{id}/confirm",
+    operation_id = "confirmAppointment",
+    security(("session" = [])),
+    params(("id" = String, Path, description = "The appointment")),
+    request_body = Option<ConfirmAppointmentRequest>,
+    responses(
+        (status = 200, body = DeskAppointment, description = "The confirmed appointment"),
+        DeskErrors,
+        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "It was moved or cancelled, the visit is over, or the time is taken"),
+        (status = 422, body = ErrorResponse, description = "Not a time"),
+    )
+)]
+pub async fn confirm(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    PathParam(id): PathParam,
+    OptionalJsonBody(request): OptionalJsonBody<ConfirmAppointmentRequest>,
+) -> Result<Json<DeskAppointment>, Problem> {
+    let services = &desk.services;
+    let clinic = (services.clinic)();
+    let (settings, context) = (settings_or_off(&clinic), context(services, services.clock.now()));
+    let actor = desk.actor(session.name.as_str());
+    let starts_at = match &request {
+        Some(seen) => seen_time(seen.date.as_deref(), seen.time.as_deref())?,
+        None => None,
+    };
+    let seen = SeenAppointment { id: &to_id(&id)?, starts_at };
+    answer(&desk, services.store.confirm_appointment(seen, &settings, actor, context).await).await
+}
+
+#[derive(Deserialize, ToSchema, TS)]
+pub struct AppointmentStateRequest {
+    /// `confirmed`, `arrived`, `missed` or `done`.
+    state: AppointmentState,
+    /// The time that was on the screen, with `time`. If the visit was moved since, nothing is changed.
+    #[serde(default)]
+    #[ts(optional)]
+    date: Option<String>,
+    #[serde(default)]
+    #[ts(optional)]
+    time: Option<String>,
+}
+
+/// Store what became of a visit
+#[utoipa::path(
+    post,
+    path = "/api/desk/appointments/{id}/state",
+    operation_id = "changeAppointmentState",
+    security(("session" = [])),
+    params(("id" = String, Path, description = "The appointment")),
+    request_body = AppointmentStateRequest,
+    responses(
+        (status = 200, body = DeskAppointment, description = "The appointment"),
+        DeskErrors,
+        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "The change is not possible, or the visit was moved"),
+        (status = 422, body = ErrorResponse, description = "Not a time"),
+    )
+)]
+pub async fn set_state(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    PathParam(id): PathParam,
+    JsonBody(request): JsonBody<AppointmentStateRequest>,
+) -> Result<Json<DeskAppointment>, Problem> {
+    let services = &desk.services;
+    let (actor, context) = (desk.actor(session.name.as_str()), context(services, services.clock.now()));
+    let starts_at = seen_time(request.date.as_deref(), request.time.as_deref())?;
+    let seen = SeenAppointment { id: &to_id(&id)?, starts_at };
+    answer(&desk, services.store.change_appointment_state(seen, request.state, actor, context).await).await
+}
+
+#[derive(Deserialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct DeskMoveRequest {
+    date: String,
+    time: String,
+    /// The time that was on the screen, with `seenTime`. If the visit was moved since, nothing is changed.
+    #[serde(default)]
+    #[ts(optional)]
+    seen_date: Option<String>,
+    #[serde(default)]
+    #[ts(optional)]
+    seen_time: Option<String>,
+    /// Another chair. Left out, the appointment keeps its chair if it is free.
+    #[serde(default)]
+    #[ts(optional)]
+    chair: Option<u16>,
+}
+
+/// Move an appointment; the patient is told
+///
+/// Moving it to yesterday, today or tomorrow, where its name is shown, counts like opening it.
+#[utoipa::path(
+    post,
+    path = "/api/desk/appointments/{id}/move",
+    operation_id = "moveAppointmentAtDesk",
+    security(("session" = [])),
+    params(("id" = String, Path, description = "The appointment")),
+    request_body = DeskMoveRequest,
+    responses(
+        (status = 200, body = DeskAppointment, description = "The appointment at its new time"),
+        DeskErrors,
+        BodyErrors,
+        RateLimitError,
+        (status = 409, body = ErrorResponse, description = "The visit is over, or the chair is taken; `nearest` has the closest free times"),
+        (status = 422, body = ErrorResponse, description = "Not a time that can be used"),
+    )
+)]
+pub async fn move_to(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    PathParam(id): PathParam,
+    JsonBody(request): JsonBody<DeskMoveRequest>,
+) -> Result<Json<DeskAppointment>, Problem> {
+    let services = &desk.services;
+    let clinic = (services.clinic)();
+    let settings = settings_or_off(&clinic);
+    let now = services.clock.now();
+    let slot = staff_slot(&request.date, &request.time, now)?;
+    check_chair(&settings, request.chair)?;
+    let id = to_id(&id)?;
+    count_name_shown_by_move(&desk, &session, &id, slot, now).await?;
+    let by = ChangedBy::Staff(desk.actor(session.name.as_str()));
+    let to = Move { slot, chair: request.chair, settings: &settings, by };
+    let starts_at = seen_time(request.seen_date.as_deref(), request.seen_time.as_deref())?;
+    let seen = SeenAppointment { id: &id, starts_at };
+    let moved = services.store.move_appointment(seen, to, context(services, now)).await;
+    answer_with_nearest(&desk, &settings, &id, Some(slot), moved).await
+}
+
+#[derive(Deserialize, ToSchema, TS)]
+pub struct CancelAppointmentRequest {
+    /// The patient reads it.
+    reason: String,
+    /// The time that was on the screen, with `time`. If the visit was moved since, nothing is changed.
+    #[serde(default)]
+    #[ts(optional)]
+    date: Option<String>,
+    #[serde(default)]
+    #[ts(optional)]
+    time: Option<String>,
+}
+
+/// Cancel an appointment with a reason; the patient is told
+#[utoipa::path(
+    post,
+    path = "/api/desk/appointments/{id}/cancel",
+    operation_id = "cancelAppointmentAtDesk",
+    security(("session" = [])),
+    params(("id" = String, Path, description = "The appointment")),
+    request_body = CancelAppointmentRequest,
+    responses(
+        (status = 200, body = DeskAppointment, description = "The cancelled appointment"),
+        DeskErrors,
+        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "The visit is over or was moved"),
+        (status = 422, body = ErrorResponse, description = "There is no reason or it is too long, or not a time"),
+    )
+)]
+pub async fn cancel(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    PathParam(id): PathParam,
+    JsonBody(request): JsonBody<CancelAppointmentRequest>,
+) -> Result<Json<DeskAppointment>, Problem> {
+    let services = &desk.services;
+    let reason = reason(&request.reason)?;
+    let by = ChangedBy::Staff(desk.actor(session.name.as_str()));
+    let context = context(services, services.clock.now());
+    let starts_at = seen_time(request.date.as_deref(), request.time.as_deref())?;
+    let seen = SeenAppointment { id: &to_id(&id)?, starts_at };
+    let cancelled = services.store.cancel_appointment(seen, Duration::ZERO, Some(&reason), by, context).await;
+    answer(&desk, cancelled).await
+}
+
+/// A visit that is moved to a day on which names are shown counts as opened. Otherwise whoever has a stolen session could read
+/// every name by moving one visit after the other to today.
+pub(super) async fn count_name_shown_by_move(
+    desk: &DeskServices,
+    session: &Session,
+    id: &AppointmentId,
+    to: SlotTime,
+    now: Timestamp,
+) -> Result<(), Problem> {
+    let store = &desk.services.store;
+    let Some(appointment) = store.appointment(id).await? else { return Ok(()) };
+    let will_show = to.timestamp().is_some_and(|at| shows_name(at, now));
+    let is_shown = appointment.state == AppointmentState::Requested || shows_name(appointment.starts_at, now);
+    if will_show && !is_shown {
+        store.count_opened_record(appointment_record(id.as_str()), desk.reader(session)).await?;
+    }
+    Ok(())
+}
+
+pub(super) async fn answer(
+    desk: &DeskServices,
+    changed: Result<(Appointment, Option<Lease>), ChangeAppointmentError>,
+) -> Result<Json<DeskAppointment>, Problem> {
+    let (appointment, lease) = changed?;
+    deliver(&desk.services, lease).await;
+    // An email that waits for an undo is due earlier than the worker expects.
+    desk.services.outbox.wake();
+    Ok(Json(DeskAppointment::from(&appointment)))
+}
+
+/// The same, and when the time is taken, the answer has the closest free times.
+pub(super) async fn answer_with_nearest(
+    desk: &DeskServices,
+    settings: &Settings,
+    id: &AppointmentId,
+    slot: Option<SlotTime>,
+    changed: Result<(Appointment, Option<Lease>), ChangeAppointmentError>,
+) -> Result<Json<DeskAppointment>, Problem> {
+    let services = &desk.services;
+    if matches!(changed, Err(ChangeAppointmentError::Taken))
+        && let Some(appointment) = services.store.appointment(id).await?
+        && let Some(service) = settings.service(&appointment.service)
+    {
+        let wanted = slot.unwrap_or_else(|| SlotTime::of(appointment.starts_at));
+        return Err(taken(services, settings, service, wanted, services.clock.now()).await?);
+    }
+    answer(desk, changed).await
+}

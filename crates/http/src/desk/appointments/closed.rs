@@ -1,0 +1,197 @@
+//! Visits at times at which the clinic is closed, after a closure or shorter hours were published. Staff move or cancel them with the
+//! calls for all visits, tell the patient, or decide that the visit takes place all the same.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::appointment::{DeskAppointment, to_id};
+use super::changes::answer;
+use super::input::seen_time;
+use crate::booking::{context, free_times_near, settings_or_off};
+use crate::desk::authorization::{DeskErrors, SignedIn};
+use crate::desk::services::DeskServices;
+use crate::extract::{JsonBody, PathParam};
+use crate::problem::{BodyErrors, ErrorResponse, Problem, SlotOffer};
+use clinic_rules::booking::SlotTime;
+use clinic_store::{ChangeAppointmentError, SeenAppointment};
+
+/// The list has the earliest ones. Further ones follow when these are done.
+const MAX_VISITS: usize = 200;
+
+/// Visits at times at which the clinic is closed.
+#[derive(Serialize, ToSchema, TS)]
+pub struct ClosedVisits {
+    days: Vec<ClosedDay>,
+    /// How many there are, with those that are not in the list.
+    total: u32,
+}
+
+#[derive(Serialize, ToSchema, TS)]
+pub struct ClosedDay {
+    #[schema(example = "2026-03-02")]
+    date: String,
+    /// Why the clinic is closed on this day. Null when only the hours are others.
+    #[schema(required)]
+    closure: Option<String>,
+    visits: Vec<ClosedVisit>,
+}
+
+#[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ClosedVisit {
+    appointment: DeskAppointment,
+    /// Whether the patient was told, or is about to be told, that the clinic is closed then.
+    is_told: bool,
+}
+
+/// List the visits at times at which the clinic is closed
+///
+/// Outside of the published opening hours or on a day with a closure. With names only of today and tomorrow.
+#[utoipa::path(
+    get,
+    path = "/api/desk/appointments/closed",
+    operation_id = "listClosedVisits",
+    security(("session" = [])),
+    responses((status = 200, body = ClosedVisits, description = "The visits, by day"), DeskErrors)
+)]
+pub async fn list(State(desk): State<Arc<DeskServices>>, SignedIn(_): SignedIn) -> Result<Json<ClosedVisits>, Problem> {
+    let services = &desk.services;
+    let (clinic, now) = ((services.clinic)(), services.clock.now());
+    let settings = settings_or_off(&clinic);
+    let mut visits = services.store.appointments_between(now, Timestamp::MAX).await?;
+    visits.retain(|visit| visit.is_at_closed_time(&settings));
+    let total = u32::try_from(visits.len()).unwrap_or(u32::MAX);
+    let mut days: BTreeMap<Date, Vec<ClosedVisit>> = BTreeMap::new();
+    for visit in visits.iter().take(MAX_VISITS) {
+        let appointment = DeskAppointment::with_name_if_near(visit, now);
+        let row = ClosedVisit { appointment, is_told: visit.is_told_closed() };
+        days.entry(SlotTime::of(visit.starts_at).date).or_default().push(row);
+    }
+    let days = days.into_iter().map(|(date, visits)| ClosedDay {
+        date: date.to_string(),
+        closure: settings.opening.closure_on(date).map(|closure| closure.reason.clone()),
+        visits,
+    });
+    Ok(Json(ClosedVisits { days: days.collect(), total }))
+}
+
+/// The visit as it was on the screen.
+#[derive(Deserialize, ToSchema, TS)]
+pub struct ClosedVisitRequest {
+    /// The time that was on the screen. If the visit was moved since, nothing is changed.
+    #[schema(example = "2026-03-02")]
+    date: String,
+    #[schema(example = "08:30")]
+    time: String,
+}
+
+/// Tell a patient that the clinic is closed at the time of the visit
+///
+/// By email; a patient without a working address is in the list to tell. Telling twice changes nothing.
+#[utoipa::path(
+    post,
+    path = "/api/desk/appointments/{id}/closed/tell",
+    operation_id = "tellClosed",
+    security(("session" = [])),
+    params(("id" = String, Path, description = "The appointment")),
+    request_body = ClosedVisitRequest,
+    responses(
+        (status = 200, body = DeskAppointment, description = "The appointment"),
+        DeskErrors,
+        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "The clinic is open then, or the visit was moved or is over"),
+        (status = 422, body = ErrorResponse, description = "Not a time"),
+    )
+)]
+pub async fn tell(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    PathParam(id): PathParam,
+    JsonBody(request): JsonBody<ClosedVisitRequest>,
+) -> Result<Json<DeskAppointment>, Problem> {
+    let services = &desk.services;
+    let clinic = (services.clinic)();
+    let (settings, context) = (settings_or_off(&clinic), context(services, services.clock.now()));
+    let starts_at = seen_time(Some(&request.date), Some(&request.time))?;
+    let seen = SeenAppointment { id: &to_id(&id)?, starts_at };
+    let actor = desk.actor(session.name.as_str());
+    answer(&desk, services.store.tell_closed(seen, &settings, actor, context).await).await
+}
+
+/// Decide that a visit takes place although the clinic is closed then
+///
+/// Until the opening hours of the day are changed. A patient who was told that the clinic is closed is told again.
+#[utoipa::path(
+    post,
+    path = "/api/desk/appointments/{id}/closed/keep",
+    operation_id = "keepClosed",
+    security(("session" = [])),
+    params(("id" = String, Path, description = "The appointment")),
+    request_body = ClosedVisitRequest,
+    responses(
+        (status = 200, body = DeskAppointment, description = "The appointment"),
+        DeskErrors,
+        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "The clinic is open then, or the visit was moved or is over"),
+        (status = 422, body = ErrorResponse, description = "Not a time"),
+    )
+)]
+pub async fn keep(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    PathParam(id): PathParam,
+    JsonBody(request): JsonBody<ClosedVisitRequest>,
+) -> Result<Json<DeskAppointment>, Problem> {
+    let services = &desk.services;
+    let clinic = (services.clinic)();
+    let (settings, context) = (settings_or_off(&clinic), context(services, services.clock.now()));
+    let starts_at = seen_time(Some(&request.date), Some(&request.time))?;
+    let seen = SeenAppointment { id: &to_id(&id)?, starts_at };
+    let actor = desk.actor(session.name.as_str());
+    answer(&desk, services.store.keep_closed(seen, &settings, actor, context).await).await
+}
+
+#[derive(Serialize, ToSchema, TS)]
+pub struct FreeTimes {
+    nearest: Vec<SlotOffer>,
+}
+
+/// List the free times closest to an appointment
+#[utoipa::path(
+    get,
+    path = "/api/desk/appointments/{id}/free-times",
+    operation_id = "listFreeTimesNear",
+    security(("session" = [])),
+    params(("id" = String, Path, description = "The appointment")),
+    responses(
+        (status = 200, body = FreeTimes, description = "The free times, in the order of the calendar"),
+        DeskErrors,
+        (status = 404, body = ErrorResponse, description = "There is no such appointment"),
+    )
+)]
+pub async fn free_times(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(_): SignedIn,
+    PathParam(id): PathParam,
+) -> Result<Json<FreeTimes>, Problem> {
+    let services = &desk.services;
+    let clinic = (services.clinic)();
+    let settings = settings_or_off(&clinic);
+    let visit = services.store.appointment(&to_id(&id)?).await?.ok_or(ChangeAppointmentError::Unknown)?;
+    let nearest = match settings.service(&visit.service) {
+        Some(service) => {
+            let slot = SlotTime::of(visit.starts_at);
+            free_times_near(services, &settings, service, slot, services.clock.now()).await?
+        }
+        None => Vec::new(),
+    };
+    Ok(Json(FreeTimes { nearest }))
+}

@@ -1,0 +1,52 @@
+//! What staff enter: a time and a reason. And the time that they saw.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use crate::booking::{invalid_field, not_a_time};
+use crate::problem::Problem;
+use clinic_rules::booking::{Settings, SlotTime, TICK_MINUTES};
+
+const MAX_REASON: usize = 200;
+/// A walk-in is entered when the visit has begun.
+const LATEST_ENTRY: Duration = Duration::from_hours(12);
+
+/// Staff may use any time of the future, and enter walk-ins of the same day, in steps of five minutes.
+pub fn staff_slot(date: &str, time: &str, now: Timestamp) -> Result<SlotTime, Problem> {
+    let slot = SlotTime::parse(date, time).ok_or_else(not_a_time)?;
+    if !slot.minute.is_multiple_of(TICK_MINUTES) {
+        return Err(invalid_field(
+            "time",
+            "Please choose a time in steps of five minutes, such as 9:05 AM.".to_owned(),
+        ));
+    }
+    if slot.timestamp().is_none_or(|at| at < now - LATEST_ENTRY) {
+        return Err(invalid_field("time", "This time is in the past. Please choose a later time.".to_owned()));
+    }
+    Ok(slot)
+}
+
+/// The time that was on the screen. Tabs of an older release do not send it.
+pub fn seen_time(date: Option<&str>, time: Option<&str>) -> Result<Option<Timestamp>, Problem> {
+    let (Some(date), Some(time)) = (date, time) else { return Ok(None) };
+    let slot = SlotTime::parse(date, time).and_then(SlotTime::timestamp);
+    slot.map(Some).ok_or_else(not_a_time)
+}
+
+/// Nothing says how many chairs there are when booking is off.
+pub fn check_chair(settings: &Settings, chair: Option<u16>) -> Result<(), Problem> {
+    if !settings.is_off() && chair.is_some_and(|chair| !(1..=settings.chairs).contains(&chair)) {
+        return Err(invalid_field("chair", format!("Please choose a chair between 1 and {}.", settings.chairs)));
+    }
+    Ok(())
+}
+
+pub fn reason(typed: &str) -> Result<String, Problem> {
+    let reason = typed.split_whitespace().collect::<Vec<_>>().join(" ");
+    match reason.chars().count() {
+        0 => Err(invalid_field("reason", "Please enter a reason.".to_owned())),
+        1..=MAX_REASON if !reason.chars().any(char::is_control) => Ok(reason),
+        _ => Err(invalid_field("reason", format!("Please shorten the reason to {MAX_REASON} characters."))),
+    }
+}

@@ -1,0 +1,71 @@
+//! Sending a patient a new link to an appointment, which ends the earlier one: it was forwarded, or the patient lost it.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::appointment::to_id;
+use crate::api::appointment::link;
+use crate::booking::{context, deliver};
+use crate::desk::authorization::{DeskErrors, SignedIn};
+use crate::desk::ready_message::ReadyMessage;
+use crate::desk::services::DeskServices;
+use crate::extract::PathParam;
+use crate::problem::{Problem, RateLimitError};
+use clinic_rules::clinic_time;
+use clinic_store::{Appointment, appointment_record};
+
+/// How the patient gets the new link.
+#[derive(Serialize, ToSchema, TS)]
+pub struct SentLink {
+    /// Whether it was emailed. Not when the visit has begun or was cancelled.
+    emailed: bool,
+    /// A message with the link that is ready to send, when the patient cannot be reached by email. Otherwise nobody at the
+    /// desk needs the link.
+    #[schema(required)]
+    message: Option<ReadyMessage>,
+}
+
+/// Send the patient a new link; the earlier one ends (recorded)
+///
+/// Counts as an opened record: without a working email address, the answer has the patient's name, number and new link.
+#[utoipa::path(
+    post,
+    path = "/api/desk/appointments/{id}/link",
+    operation_id = "sendAppointmentLink",
+    security(("session" = [])),
+    params(("id" = String, Path, description = "The appointment")),
+    responses((status = 200, body = SentLink, description = "The earlier link has ended"), DeskErrors, RateLimitError)
+)]
+pub async fn send(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    PathParam(id): PathParam,
+) -> Result<Json<SentLink>, Problem> {
+    let services = &desk.services;
+    services.store.count_opened_record(appointment_record(&id), desk.reader(&session)).await?;
+    let (actor, context) = (desk.actor(session.name.as_str()), context(services, services.clock.now()));
+    let (appointment, lease) = services.store.send_new_link(&to_id(&id)?, actor, context).await?;
+    let emailed = lease.is_some();
+    deliver(services, lease).await;
+    let has_working_email = appointment.email.is_some() && !appointment.email_failed;
+    let message = (!has_working_email).then(|| ready_message(&desk, &appointment));
+    Ok(Json(SentLink { emailed, message }))
+}
+
+fn ready_message(desk: &DeskServices, appointment: &Appointment) -> ReadyMessage {
+    let services = &desk.services;
+    let (clinic, site_url) = (&(services.clinic)().name, services.settings.site_url.trim_end_matches('/'));
+    let Appointment { name, title, reference, .. } = appointment;
+    let text = format!(
+        "Hello {name}, this is {clinic}. This is your new link to your appointment ({title}, {}, reference {reference}). The \
+         earlier link no longer works: {site_url}{}",
+        clinic_time::format_long_date_time(appointment.starts_at),
+        link(services, appointment),
+    );
+    ReadyMessage::new(&appointment.phone, text)
+}

@@ -1,0 +1,149 @@
+//! Patients to tell something by phone or message, because no email does.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::{IntoParams, ToSchema};
+
+use super::appointment::{DeskAppointment, to_id};
+use crate::booking::{not_a_time, settings_or_off};
+use crate::desk::authorization::{DeskErrors, SignedIn};
+use crate::desk::services::DeskServices;
+use crate::extract::{JsonBody, PathParam, QueryParams};
+use crate::problem::{BodyErrors, ErrorResponse, Problem};
+use clinic_rules::booking::{SlotTime, ToTell};
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ToTellQuery {
+    /// How many of the list come before this page; 0 when left out.
+    offset: Option<u32>,
+}
+
+/// A page of the patients to tell.
+#[derive(Serialize, ToSchema, TS)]
+pub struct PatientsToTell {
+    patients: Vec<PatientToTell>,
+    /// Of the whole list.
+    total: u32,
+}
+
+#[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PatientToTell {
+    appointment: DeskAppointment,
+    /// What the patient has to be told.
+    to_tell: ToTell,
+    /// Whether the patient gave an email address that did not work.
+    email_failed: bool,
+}
+
+/// List the patients to tell by phone or message
+///
+/// Those whose visit staff have confirmed, moved or cancelled or whose request has expired, and no email has told them; and
+/// those to remind of a visit of the next two days, whom no email reaches.
+#[utoipa::path(
+    get,
+    path = "/api/desk/appointments/to-tell",
+    operation_id = "listPatientsToTell",
+    security(("session" = [])),
+    params(ToTellQuery),
+    responses((status = 200, body = PatientsToTell, description = "A page, the earliest visit first"), DeskErrors)
+)]
+pub async fn list(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(_): SignedIn,
+    QueryParams(query): QueryParams<ToTellQuery>,
+) -> Result<Json<PatientsToTell>, Problem> {
+    let services = &desk.services;
+    let now = services.clock.now();
+    let clinic = (services.clinic)();
+    let settings = settings_or_off(&clinic);
+    let page = services.store.patients_to_tell(query.offset.unwrap_or_default(), &settings, now).await?;
+    let patients = page.patients.iter().map(|it| PatientToTell {
+        appointment: DeskAppointment::with_name_if_near(&it.appointment, now),
+        to_tell: it.what,
+        email_failed: it.appointment.email.is_some(),
+    });
+    Ok(Json(PatientsToTell { patients: patients.collect(), total: page.total }))
+}
+
+/// What the patient was told, as it was in the list.
+#[derive(Deserialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ToldRequest {
+    to_tell: ToTell,
+    #[schema(example = "2026-03-02")]
+    date: String,
+    #[schema(example = "08:30")]
+    time: String,
+}
+
+impl ToldRequest {
+    fn starts_at(&self) -> Result<Timestamp, Problem> {
+        SlotTime::parse(&self.date, &self.time).and_then(SlotTime::timestamp).ok_or_else(not_a_time)
+    }
+}
+
+/// Store that a patient was told by phone or message
+///
+/// Telling twice changes nothing.
+#[utoipa::path(
+    post,
+    path = "/api/desk/appointments/{id}/told",
+    operation_id = "markPatientTold",
+    security(("session" = [])),
+    params(("id" = String, Path, description = "The appointment")),
+    request_body = ToldRequest,
+    responses(
+        (status = 204, description = "Stored"),
+        DeskErrors,
+        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "It was moved or cancelled in the meantime"),
+        (status = 422, body = ErrorResponse, description = "Not a time"),
+    )
+)]
+pub async fn told(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    PathParam(id): PathParam,
+    JsonBody(request): JsonBody<ToldRequest>,
+) -> Result<StatusCode, Problem> {
+    let actor = desk.actor(session.name.as_str());
+    desk.services.store.mark_told(&to_id(&id)?, request.to_tell, request.starts_at()?, actor).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Undo that a patient was told: the patient is in the list again
+///
+/// For a day.
+#[utoipa::path(
+    post,
+    path = "/api/desk/appointments/{id}/told/undo",
+    operation_id = "undoPatientTold",
+    security(("session" = [])),
+    params(("id" = String, Path, description = "The appointment")),
+    request_body = ToldRequest,
+    responses(
+        (status = 204, description = "The patient is in the list again"),
+        DeskErrors,
+        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "It was moved or cancelled in the meantime"),
+        (status = 422, body = ErrorResponse, description = "Not a time"),
+    )
+)]
+pub async fn undo(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    PathParam(id): PathParam,
+    JsonBody(request): JsonBody<ToldRequest>,
+) -> Result<StatusCode, Problem> {
+    let actor = desk.actor(session.name.as_str());
+    desk.services.store.undo_told(&to_id(&id)?, request.to_tell, request.starts_at()?, actor).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

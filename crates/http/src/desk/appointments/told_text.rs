@@ -1,0 +1,64 @@
+//! The text that staff send to a patient, for each thing that there is to tell.
+
+use crate::booking::settings_or_off;
+use crate::desk::services::DeskServices;
+use clinic_rules::booking::{AppointmentState, ToTell};
+use clinic_rules::clinic_time;
+use clinic_store::Appointment;
+
+/// What there is to tell the patient: what the list says.
+pub fn what_to_tell(desk: &DeskServices, appointment: &Appointment) -> ToTell {
+    appointment.to_tell(&settings_or_off(&(desk.services.clinic)()))
+}
+
+pub fn told_text(desk: &DeskServices, appointment: &Appointment) -> String {
+    let services = &desk.services;
+    let clinic = (services.clinic)();
+    let book = if clinic.books_online {
+        format!(" You can book another time here: {}/book", services.settings.site_url.trim_end_matches('/'))
+    } else {
+        String::new()
+    };
+    text(what_to_tell(desk, appointment), appointment, &clinic.name, &book)
+}
+
+fn text(what: ToTell, appointment: &Appointment, clinic: &str, book: &str) -> String {
+    let Appointment { name, title, reference, .. } = appointment;
+    let visit = format!("{title}, {}", clinic_time::format_long_date_time(appointment.starts_at));
+    let hello = format!("Hello {name}, this is {clinic}.");
+    let change = format!("Reference {reference}. To move or cancel it, please reply to this message.");
+    match what {
+        ToTell::Closed => format!(
+            "{hello} We are sorry: the clinic is closed at the time of your appointment ({visit}, reference {reference}). \
+             Please do not come at this time. To agree another time, please reply to this message."
+        ),
+        ToTell::Confirmed => format!("{hello} Your appointment is confirmed: {visit}. {change}"),
+        ToTell::Requested => format!(
+            "{hello} Your appointment is not certain yet: {visit}. We will tell you when it is confirmed. {change}"
+        ),
+        ToTell::Moved if appointment.state == AppointmentState::Requested => format!(
+            "{hello} Your request was moved to another time: {visit}. We will tell you when it is confirmed. {change}"
+        ),
+        ToTell::Moved => {
+            format!("{hello} Your appointment was moved. This is the new time: {visit}. {change}")
+        }
+        // With the patient's link, which somebody else may have.
+        ToTell::Cancelled if appointment.cancel_reason.is_none() => format!(
+            "{hello} Your appointment was cancelled online ({visit}, reference {reference}). If you did not want that, or want \
+             another time, please reply to this message.{book}"
+        ),
+        ToTell::Cancelled => {
+            let reason = appointment.cancel_reason.as_deref().unwrap_or_default().trim_end_matches('.');
+            let because = if reason.is_empty() { String::new() } else { format!(" Reason: {reason}.") };
+            format!(
+                "{hello} We had to cancel your appointment ({visit}, reference {reference}).{because} Please do not come at \
+                 this time. To agree another time, please reply to this message.{book}"
+            )
+        }
+        ToTell::Expired => format!(
+            "{hello} We are sorry: we could not answer your request in time ({visit}, reference {reference}). No time is held \
+             for you, so please do not come at this time. To agree another time, please reply to this message.{book}"
+        ),
+        ToTell::Reminder => format!("{hello} We remind you of your appointment: {visit}. {change}"),
+    }
+}

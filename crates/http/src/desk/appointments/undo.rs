@@ -1,0 +1,88 @@
+//! Undoing the last press on an appointment.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::appointment::{DeskAppointment, to_id};
+use super::changes::{answer_with_nearest, count_name_shown_by_move};
+use super::input::{seen_time, staff_slot};
+use crate::booking::{context, settings_or_off};
+use crate::desk::authorization::{DeskErrors, SignedIn};
+use crate::desk::services::DeskServices;
+use crate::extract::{JsonBody, PathParam};
+use crate::problem::{BodyErrors, ErrorResponse, Problem, RateLimitError};
+use clinic_rules::booking::{AppointmentState, SlotTime};
+use clinic_store::Undo;
+
+#[derive(Deserialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct UndoRequest {
+    /// The state that is undone.
+    state: AppointmentState,
+    /// The time that was on the screen, with `seenTime`. If the visit was moved since, nothing is changed.
+    #[serde(default)]
+    #[ts(optional)]
+    seen_date: Option<String>,
+    #[serde(default)]
+    #[ts(optional)]
+    seen_time: Option<String>,
+    /// Another day for a cancelled or moved visit whose time is taken, with `time`.
+    #[serde(default)]
+    #[ts(optional)]
+    date: Option<String>,
+    #[serde(default)]
+    #[ts(optional)]
+    time: Option<String>,
+}
+
+/// Undo the last press on an appointment, for a day
+///
+/// With its emails and recalls: what is queued is not sent, and a patient who was told of the change is told again. A visit that
+/// was cancelled or moved takes its time again. The email about a move or a cancellation waits for 10 seconds, so that an undo
+/// within this time mails nobody.
+#[utoipa::path(
+    post,
+    path = "/api/desk/appointments/{id}/undo",
+    operation_id = "undoAppointment",
+    security(("session" = [])),
+    params(("id" = String, Path, description = "The appointment")),
+    request_body = UndoRequest,
+    responses(
+        (status = 200, body = DeskAppointment, description = "The appointment as it was before"),
+        DeskErrors,
+        BodyErrors,
+        RateLimitError,
+        (status = 409, body = ErrorResponse, description = "Somebody has changed it, a day has passed, or the time is taken; \
+            `nearest` has the closest free times"),
+        (status = 422, body = ErrorResponse, description = "Not a time that can be used"),
+    )
+)]
+pub async fn undo(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    PathParam(id): PathParam,
+    JsonBody(request): JsonBody<UndoRequest>,
+) -> Result<Json<DeskAppointment>, Problem> {
+    let services = &desk.services;
+    let clinic = (services.clinic)();
+    let settings = settings_or_off(&clinic);
+    let (id, now) = (to_id(&id)?, services.clock.now());
+    let slot = match (&request.date, &request.time) {
+        (Some(date), Some(time)) => Some(staff_slot(date, time, now)?),
+        _ => None,
+    };
+    let moved_from = services.store.appointment(&id).await?.and_then(|it| it.moved_from()).map(SlotTime::of);
+    if let Some(slot) = slot.or(moved_from) {
+        count_name_shown_by_move(&desk, &session, &id, slot, now).await?;
+    }
+    let seen_at = seen_time(request.seen_date.as_deref(), request.seen_time.as_deref())?;
+    let actor = desk.actor(session.name.as_str());
+    let undo = Undo { seen: request.state, seen_at, slot, settings: &settings, actor };
+    let undone = services.store.undo_appointment(&id, undo, context(services, now)).await;
+    answer_with_nearest(&desk, &settings, &id, slot.or(moved_from), undone).await
+}

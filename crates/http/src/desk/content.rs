@@ -1,0 +1,72 @@
+//! Editing the content at the desk, for editors and owners: documents, drafts, preview, publishing, history.
+
+mod candidate;
+mod checks;
+mod current_list;
+mod documents;
+mod drafts;
+pub mod editing;
+mod history;
+mod instances;
+mod pictures;
+mod preview;
+mod publication;
+mod puzzles;
+mod removals;
+mod search;
+
+pub use checks::{CheckRequest, ContentChecks};
+pub use documents::{ContentDocument, ContentList};
+pub use drafts::{DiscardDraftRequest, RestoreDocumentRequest, SaveDraftRequest, SavedDraft};
+pub use history::{ContentHistory, RevisionChanges};
+pub use instances::ContentInstances;
+pub use pictures::{PictureSummary, Pictures};
+pub use preview::PreviewRequest;
+pub use publication::{PublishRequest, PublishedRevision, RestoreRequest};
+pub use puzzles::{ChoosePuzzlesRequest, PinPuzzlesRequest, PuzzleMonths};
+pub use removals::{EarlierPictures, FindPassageRequest, FoundPassage, RemovalRequest, RemovedContent};
+pub use search::{FoundDocuments, SearchContentRequest};
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::services::DeskServices;
+use crate::problem::{ErrorCode, Problem};
+use editing::ContentEditing;
+
+const EDITING_OFF: &str = "The content comes from a folder on the server (--content), so it cannot be edited here. Please \
+                           ask the person who runs the site.";
+
+pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
+    OpenApiRouter::new()
+        .routes(routes!(documents::list))
+        .routes(routes!(search::search))
+        .routes(routes!(documents::show, drafts::save, drafts::delete))
+        .routes(routes!(drafts::discard))
+        .routes(routes!(drafts::restore))
+        .routes(routes!(preview::show_saved, preview::show))
+        .routes(routes!(checks::list))
+        .routes(routes!(publication::publish))
+        .routes(routes!(publication::restore))
+        .routes(routes!(pictures::list, pictures::upload))
+        .routes(routes!(pictures::show, pictures::replace))
+        .routes(routes!(puzzles::list))
+        .routes(routes!(puzzles::choose))
+        .routes(routes!(puzzles::pin))
+        .routes(routes!(history::list))
+        .routes(routes!(instances::list))
+        .routes(routes!(history::show))
+        .routes(routes!(removals::remove))
+        .routes(routes!(removals::find_passage))
+        .routes(routes!(removals::list_pictures))
+        .routes(routes!(removals::show_picture))
+}
+
+/// # Errors
+/// When the content comes from a folder.
+fn require_editing(desk: &DeskServices) -> Result<&ContentEditing, Problem> {
+    desk.content.as_ref().ok_or_else(|| Problem::new(StatusCode::CONFLICT, ErrorCode::EditingOff, EDITING_OFF))
+}

@@ -1,0 +1,176 @@
+//! What to look at before publishing: mistakes, which refuse a publication, warnings, about which the desk asks, and visits
+//! that would lose their time.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::editing;
+use super::publication::DraftVersion;
+use super::require_editing;
+use crate::desk::authorization::{DeskErrors, Editor};
+use crate::desk::services::DeskServices;
+use crate::extract::JsonBody;
+use crate::problem::{BodyErrors, ContentProblem, ErrorResponse, Problem};
+use clinic_content::advice::{self, Advice};
+use clinic_content::model::Content;
+use clinic_content::{CLINIC_FILE, Folder};
+use clinic_rules::booking::{Settings, SlotTime};
+use clinic_rules::clinic_time;
+use clinic_site::load_to_publish;
+use clinic_store::{Appointment, Draft, Selection};
+
+#[derive(Deserialize, ToSchema, TS)]
+pub struct CheckRequest {
+    /// The documents whose drafts are to be published. Null for those that the signed-in person saved last, without those
+    /// that were begun on an older text.
+    #[ts(optional = nullable)]
+    documents: Option<BTreeSet<String>>,
+}
+
+#[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ContentChecks {
+    /// Mistakes. These drafts are not published while there is one.
+    errors: Vec<ContentProblem>,
+    /// What could be better in the chosen documents.
+    warnings: Vec<Advice>,
+    /// What could be better in all other documents.
+    unchanged_warnings: Vec<Advice>,
+    /// The chosen drafts and the pictures that they use, for the publication. Without pictures and descriptions that were begun
+    /// on an older text, unless they are chosen themselves.
+    drafts: Vec<DraftVersion>,
+    /// Everything that could be chosen.
+    all_drafts: Vec<DraftSummary>,
+    /// Appointments at times at which the clinic would no longer be open.
+    visits: Vec<VisitsOnDay>,
+}
+
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, which the dialog says in a sentence")]
+#[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct DraftSummary {
+    path: String,
+    saved_by: String,
+    saved_at: Timestamp,
+    is_new: bool,
+    is_deletion: bool,
+    /// Whether another text was published since the draft was begun: publishing it undoes that one.
+    is_outdated: bool,
+    /// Whether a chosen document needs it, and it is not published with that document because it is outdated and was not
+    /// chosen itself.
+    is_left_out: bool,
+}
+
+#[derive(Serialize, ToSchema, TS)]
+pub struct VisitsOnDay {
+    #[schema(value_type = String)]
+    #[ts(type = "string")]
+    date: Date,
+    visits: u32,
+}
+
+impl DraftSummary {
+    fn of(draft: &Draft, published: &Folder, left_out: &BTreeSet<String>) -> Self {
+        Self {
+            path: draft.path.clone(),
+            saved_by: draft.author.clone(),
+            saved_at: draft.saved_at,
+            is_new: !published.contains(&draft.path),
+            is_deletion: draft.file.is_none(),
+            is_outdated: draft.is_outdated(published.get(&draft.path)),
+            is_left_out: left_out.contains(&draft.path),
+        }
+    }
+}
+
+/// List what to look at before some drafts are published (editors and owners)
+///
+/// Mistakes refuse a publication. Warnings do not: the desk shows them and asks.
+#[utoipa::path(
+    post,
+    path = "/api/desk/content/checks",
+    operation_id = "checkContent",
+    security(("session" = [])),
+    request_body = CheckRequest,
+    responses(
+        (status = 200, body = ContentChecks, description = "Mistakes and warnings, by file and line"),
+        DeskErrors,
+        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "The content comes from a folder"),
+    )
+)]
+pub async fn list(
+    State(desk): State<Arc<DeskServices>>,
+    Editor(session): Editor,
+    JsonBody(CheckRequest { documents }): JsonBody<CheckRequest>,
+) -> Result<Json<ContentChecks>, Problem> {
+    let editing = require_editing(&desk)?;
+    let edition = editing.editions.read().await?;
+    let now = desk.services.clock.now();
+    let on_site = &edition.base.files;
+    let is_offered =
+        |draft: &&Draft| draft.author == session.name.as_str() && !draft.is_outdated(on_site.get(&draft.path));
+    let offered = || edition.drafts.iter().filter(is_offered).map(|draft| draft.path.clone()).collect();
+    let chosen = documents.unwrap_or_else(offered);
+    let Selection { drafts, files, left_out } = edition.select(&chosen);
+    let checked = editing::check(editing, &files, &edition.base.files, now).await?;
+    let (errors, visits) = match checked {
+        Ok(content) if drafts.iter().any(|draft| draft.path == CLINIC_FILE) => {
+            (Vec::new(), visits_without_time(&desk, &edition.base.files, &content, now).await?)
+        }
+        Ok(_) => (Vec::new(), Vec::new()),
+        Err(problems) => (editing::describe(problems.0), Vec::new()),
+    };
+    let permit = editing.wait_for_turn().await?;
+    let (folder, publisher) = (files, Arc::clone(&editing.publisher));
+    let work = tokio::task::spawn_blocking(move || {
+        let today = now.to_zoned(clinic_time::zone()).date();
+        let found = advice::find(&folder, today, |picture| publisher.largest_picture_bytes(picture));
+        drop(permit);
+        found
+    });
+    let found = work.await.map_err(|panic| Problem::internal(&panic))?;
+    let is_chosen = |advice: &Advice| drafts.iter().any(|draft| draft.path == advice.file);
+    let (warnings, unchanged_warnings) = found.into_iter().partition(is_chosen);
+    let all_drafts = edition.drafts.iter().map(|draft| DraftSummary::of(draft, on_site, &left_out)).collect();
+    let drafts = drafts.iter().map(|draft| DraftVersion::of(draft, on_site)).collect();
+    Ok(Json(ContentChecks { errors, warnings, unchanged_warnings, drafts, all_drafts, visits }))
+}
+
+/// The visits at which the clinic is open today, and would not be with new settings.
+async fn visits_without_time(
+    desk: &DeskServices,
+    published: &Folder,
+    new: &Content,
+    now: Timestamp,
+) -> Result<Vec<VisitsOnDay>, Problem> {
+    let published = published.clone();
+    let old = tokio::task::spawn_blocking(move || load_to_publish(&published, now))
+        .await
+        .map_err(|panic| Problem::internal(&panic))?;
+    // Content of an earlier release may be refused by this one. Then nothing can be compared.
+    let Ok(old) = old else { return Ok(Vec::new()) };
+    let (Some(old), Some(new)) = (&old.clinic.booking, &new.clinic.booking) else { return Ok(Vec::new()) };
+    if old.opening == new.opening && old.chairs <= new.chairs {
+        return Ok(Vec::new());
+    }
+    let mut days: BTreeMap<Date, u32> = BTreeMap::new();
+    for visit in desk.services.store.appointments_between(now, Timestamp::MAX).await? {
+        if visit.state.check_open().is_ok() && has_time(old, &visit) && !has_time(new, &visit) {
+            *days.entry(SlotTime::of(visit.starts_at).date).or_default() += 1;
+        }
+    }
+    Ok(days.into_iter().map(|(date, visits)| VisitsOnDay { date, visits }).collect())
+}
+
+fn has_time(settings: &Settings, visit: &Appointment) -> bool {
+    visit.chair <= settings.chairs && settings.opening.covers(SlotTime::of(visit.starts_at), visit.minutes)
+}

@@ -1,0 +1,76 @@
+//! What the handlers of the content share: the current edition, who may use much of the machine, and checking content.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use jiff::Timestamp;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+use super::current_list::CurrentList;
+use crate::problem::{ContentProblem, ErrorCode, Problem};
+use clinic_content::model::Content;
+use clinic_content::{Folder, Problems};
+use clinic_site::{Publisher, load_candidate};
+use clinic_store::Editions;
+
+/// Rendering content and cleaning pictures uses a core and a lot of memory, so one at a time does.
+const WAIT_FOR_TURN: Duration = Duration::from_secs(10);
+
+pub struct ContentEditing {
+    pub editions: Arc<Editions>,
+    pub publisher: Arc<Publisher>,
+    pub list: CurrentList,
+    turn: Arc<Semaphore>,
+}
+
+impl ContentEditing {
+    #[must_use]
+    pub fn new(editions: Arc<Editions>, publisher: Arc<Publisher>) -> Self {
+        Self { editions, publisher, list: CurrentList::default(), turn: Arc::new(Semaphore::new(1)) }
+    }
+
+    /// The permit is kept until the work is done, also when its request is gone.
+    pub async fn wait_for_turn(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        match timeout(WAIT_FOR_TURN, Arc::clone(&self.turn).acquire_owned()).await {
+            Ok(Ok(permit)) => Ok(permit),
+            _ => Err(busy()),
+        }
+    }
+}
+
+pub fn busy() -> Problem {
+    let message = "The server is busy with other changes of the content. Please try again in a few seconds.";
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Busy, message).with_retry_after(Duration::from_secs(5))
+}
+
+/// Loads files that take the place of the published ones, and refuses what publishing refuses.
+pub async fn check(
+    editing: &ContentEditing,
+    files: &Folder,
+    published: &Folder,
+    now: Timestamp,
+) -> Result<Result<Content, Problems>, Problem> {
+    let permit = editing.wait_for_turn().await?;
+    let (folder, published) = (files.clone(), published.clone());
+    let loaded = tokio::task::spawn_blocking(move || {
+        let loaded = load_candidate(&folder, &published, now);
+        drop(permit);
+        loaded
+    });
+    loaded.await.map_err(|panic| Problem::internal(&panic))
+}
+
+pub fn describe(problems: Vec<clinic_content::Problem>) -> Vec<ContentProblem> {
+    problems
+        .into_iter()
+        .map(|clinic_content::Problem { file, line, message }| ContentProblem { file, line, message })
+        .collect()
+}
+
+pub fn invalid(problems: Problems) -> Problem {
+    let message = "The content has mistakes that must be corrected first. Nothing was published.";
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidContent, message)
+        .with_content_problems(describe(problems.0))
+}

@@ -1,0 +1,400 @@
+//! The pictures of the site: upload, list with where each is used, and their bytes.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::body::Body;
+use axum::extract::{FromRequest, State};
+use axum::http::header::{CONTENT_TYPE, HeaderName};
+use axum::http::{Request, StatusCode};
+use bytes::Bytes;
+use clinic_images::{CleanPicture, Format, MAX_FILE_BYTES, PictureError, clean_upload, inspect};
+use data_encoding::HEXLOWER;
+use multer::Multipart;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use tokio::time::timeout;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::drafts::{ATTEMPTS, IfMatch, version_needed};
+use super::editing::ContentEditing;
+use super::require_editing;
+use crate::body::{BodyError, read_upload};
+use crate::desk::authorization::{DeskErrors, Editor};
+use crate::desk::services::DeskServices;
+use crate::extract::PathParam;
+use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, PictureConflict, Problem};
+use clinic_content::picture::descriptions::{self, Descriptions};
+use clinic_content::{ContentFile, DocumentKind};
+use clinic_store::{
+    DescriptionChange, DeskError, Edition, NO_DOCUMENT, PictureChange, PictureRefused, Session, VersionedEdition,
+};
+
+/// The picture and the description.
+const MAX_UPLOAD_BYTES: usize = MAX_FILE_BYTES + 64 * 1024;
+const MAX_DESCRIPTION_CHARACTERS: usize = 300;
+/// Of the file's name, which is made from the description.
+const MAX_NAME_CHARACTERS: usize = 40;
+/// A picture of 40 million pixels takes some seconds.
+const TIME_LIMIT: Duration = Duration::from_secs(30);
+
+#[derive(Serialize, ToSchema, TS)]
+pub struct Pictures {
+    pictures: Vec<PictureSummary>,
+}
+
+#[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PictureSummary {
+    /// `pictures/name.webp`
+    path: String,
+    /// To be sent as `If-Match` when it is changed or deleted.
+    version: String,
+    #[schema(required)]
+    description: Option<String>,
+    /// To be sent when the description is changed. Another one after every change of any description.
+    description_version: String,
+    width: u32,
+    height: u32,
+    /// The size of the file.
+    bytes: usize,
+    /// The documents that use it. Empty when it can be deleted.
+    used_in: Vec<String>,
+}
+
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[expect(dead_code, reason = "only describes the form")]
+pub struct PictureChangeForm {
+    /// The picture that takes the place of the old one. Without it, only the description changes.
+    #[schema(format = "binary")]
+    file: Option<String>,
+    /// What the picture shows, for people who cannot see it.
+    #[schema(max_length = 300)]
+    description: String,
+    /// The `descriptionVersion` of the picture that the description is based on.
+    description_version: String,
+}
+
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "only describes the form")]
+pub struct PictureForm {
+    /// JPEG, PNG, WebP or SVG, at most 12 MB and 40 million pixels.
+    #[schema(format = "binary")]
+    file: String,
+    /// What the picture shows, for people who cannot see it.
+    #[schema(max_length = 300)]
+    description: String,
+}
+
+/// Upload a picture (editors and owners)
+///
+/// It is turned upright, reduced, and loses all metadata. It is a draft: visitors see it when a document that uses it is
+/// published.
+#[utoipa::path(
+    post,
+    path = "/api/desk/pictures",
+    operation_id = "uploadPicture",
+    security(("session" = [])),
+    request_body(content = PictureForm, content_type = "multipart/form-data"),
+    responses(
+        (status = 201, body = PictureSummary, description = "The stored picture"),
+        DeskErrors,
+        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "The content comes from a folder"),
+        (status = 422, body = ErrorResponse, description = "No description, or not a picture that can be used"),
+    )
+)]
+pub async fn upload(
+    State(desk): State<Arc<DeskServices>>,
+    Editor(session): Editor,
+    UploadedPicture { description, bytes }: UploadedPicture,
+) -> Result<(StatusCode, Json<PictureSummary>), Problem> {
+    let editing = require_editing(&desk)?;
+    let picture = clean(editing, bytes).await?;
+    let file = ContentFile::new(picture.bytes);
+    let path = path_of(&description, picture.format, &file.bytes);
+    // Uploading the same picture again changes nothing.
+    let description = DescriptionChange::New(&description);
+    let change = PictureChange { path: &path, file: Some(&file), based_on: NO_DOCUMENT, description };
+    save(&desk, editing, &session, change).await?;
+    let edition = editing.editions.read_with_versions().await?;
+    let summary = summary(&path, &file, &edition, &descriptions_of(&edition))
+        .ok_or_else(|| unusable(&PictureError::Unreadable))?;
+    Ok((StatusCode::CREATED, Json(summary)))
+}
+
+/// Replace a picture or its description (editors and owners)
+///
+/// Every document that uses the picture shows the new one. It is a draft: visitors see it when it is published.
+#[utoipa::path(
+    put,
+    path = "/api/desk/pictures/{*path}",
+    operation_id = "replacePicture",
+    security(("session" = [])),
+    params(
+        ("path" = String, Path, description = "The path, such as `pictures/nurses.webp`"),
+        ("If-Match" = String, Header, description = "The version of the picture, in quotes"),
+    ),
+    request_body(content = PictureChangeForm, content_type = "multipart/form-data"),
+    responses(
+        (status = 200, body = PictureSummary, description = "The stored picture"),
+        DeskErrors,
+        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "The content comes from a folder"),
+        (status = 412, body = ErrorResponse, description = "Somebody else has changed the picture or its description, which is in the answer"),
+        (status = 422, body = ErrorResponse, description = "No description, or not a picture that can be used here"),
+        (status = 428, body = ErrorResponse, description = "If-Match or the version of the description is missing"),
+    )
+)]
+pub async fn replace(
+    State(desk): State<Arc<DeskServices>>,
+    Editor(session): Editor,
+    PathParam(path): PathParam,
+    IfMatch(version): IfMatch,
+    PictureFields { description, description_version, bytes }: PictureFields,
+) -> Result<Json<PictureSummary>, Problem> {
+    let editing = require_editing(&desk)?;
+    let description_version = description_version.ok_or_else(version_needed)?;
+    let is_picture = DocumentKind::of(&path) == Some(DocumentKind::Picture);
+    if !is_picture || editing.editions.file(&path).await?.is_none() {
+        return Err(unknown_picture());
+    }
+    let mut file = None;
+    if let Some(bytes) = bytes {
+        let picture = clean(editing, bytes).await?;
+        if !path.ends_with(extension_of(picture.format)) {
+            let message = "A drawing (SVG) and a photo cannot replace each other. Please upload it as a new picture, and \
+                           choose it in the documents.";
+            return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::UnusablePicture, message));
+        }
+        file = Some(ContentFile::new(picture.bytes));
+    }
+    let description = DescriptionChange::Changed { text: &description, based_on: &description_version };
+    let change = PictureChange { path: &path, file: file.as_ref(), based_on: &version, description };
+    save(&desk, editing, &session, change).await?;
+    let edition = editing.editions.read_with_versions().await?;
+    let summary = edition.files.get(&path).and_then(|file| summary(&path, file, &edition, &descriptions_of(&edition)));
+    Ok(Json(summary.ok_or_else(unknown_picture)?))
+}
+
+/// One at a time, because a picture can need hundreds of megabytes.
+async fn clean(editing: &ContentEditing, bytes: Vec<u8>) -> Result<CleanPicture, Problem> {
+    let permit = editing.wait_for_turn().await?;
+    let work = tokio::task::spawn_blocking(move || {
+        let cleaned = clean_upload(&bytes);
+        drop(permit);
+        cleaned
+    });
+    match timeout(TIME_LIMIT, work).await {
+        Ok(Ok(cleaned)) => cleaned.map_err(|error| unusable(&error)),
+        // A decoder that panics met a file that it cannot read.
+        Ok(Err(_)) => Err(unusable(&PictureError::Unreadable)),
+        Err(_) => Err(unusable(&PictureError::TooMuchMemory)),
+    }
+}
+
+/// Made from the description, so that editors recognise it. The hash keeps two pictures apart, and two descriptions of one
+/// picture that begin with the same words.
+fn path_of(description: &str, format: Format, bytes: &[u8]) -> String {
+    let words = description.to_lowercase();
+    let words = words.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let name: String = words.collect::<Vec<_>>().join("-").chars().take(MAX_NAME_CHARACTERS).collect();
+    let name = if name.is_empty() { "picture" } else { name.trim_end_matches('-') };
+    let hash = Sha256::new().chain_update(bytes).chain_update(description).finalize();
+    format!("pictures/{name}-{}{}", HEXLOWER.encode(&hash[..3]), extension_of(format))
+}
+
+/// Of the stored form.
+fn extension_of(format: Format) -> &'static str {
+    if format == Format::Svg { ".svg" } else { ".webp" }
+}
+
+async fn save(
+    desk: &DeskServices,
+    editing: &ContentEditing,
+    session: &Session,
+    change: PictureChange<'_>,
+) -> Result<(), Problem> {
+    for _ in 0..ATTEMPTS {
+        let revision = editing.editions.published().await?;
+        let actor = desk.actor(session.name.as_str());
+        match desk.services.store.save_picture(&revision, change, actor).await {
+            Err(DeskError::Refused(PictureRefused::Moved)) => {}
+            result => return Ok(result?),
+        }
+    }
+    Err(PictureRefused::Moved.into())
+}
+
+impl From<PictureRefused> for Problem {
+    fn from(error: PictureRefused) -> Self {
+        match error {
+            PictureRefused::Moved => Self::new(StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile, error.to_string()),
+            PictureRefused::UnreadableDescriptions => {
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidContent, error.to_string())
+            }
+            PictureRefused::Stale { version, description_version, description } => {
+                let message = "Somebody else has changed this picture or its description, so nothing was saved. Please look \
+                               at both, and save again.";
+                let conflict = PictureConflict { version, description_version, description };
+                Self::new(StatusCode::PRECONDITION_FAILED, ErrorCode::Stale, message).with_picture_conflict(conflict)
+            }
+        }
+    }
+}
+
+/// List the pictures and where they are used (editors and owners)
+#[utoipa::path(
+    get,
+    path = "/api/desk/pictures",
+    operation_id = "listPictures",
+    security(("session" = [])),
+    responses(
+        (status = 200, body = Pictures, description = "All pictures, also those that are not published yet"),
+        DeskErrors,
+        (status = 409, body = ErrorResponse, description = "The content comes from a folder"),
+    )
+)]
+pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> Result<Json<Pictures>, Problem> {
+    let editing = require_editing(&desk)?;
+    let edition = editing.editions.read_with_versions().await?;
+    let work = tokio::task::spawn_blocking(move || {
+        let descriptions = descriptions_of(&edition);
+        let pictures = edition.files.files().filter(|(path, _)| DocumentKind::of(path) == Some(DocumentKind::Picture));
+        pictures.filter_map(|(path, file)| summary(path, file, &edition, &descriptions)).collect()
+    });
+    Ok(Json(Pictures { pictures: work.await.map_err(|panic| Problem::internal(&panic))? }))
+}
+
+/// Show a picture, also one that is not published yet (editors and owners)
+#[utoipa::path(
+    get,
+    path = "/api/desk/pictures/{*path}",
+    operation_id = "showPicture",
+    security(("session" = [])),
+    params(("path" = String, Path, description = "The path, such as `pictures/nurses.webp`")),
+    responses(
+        (status = 200, body = String, content_type = "image/webp", description = "The picture"),
+        DeskErrors,
+        (status = 409, body = ErrorResponse, description = "The content comes from a folder"),
+    )
+)]
+pub async fn show(
+    State(desk): State<Arc<DeskServices>>,
+    Editor(_): Editor,
+    PathParam(path): PathParam,
+) -> Result<([(HeaderName, &'static str); 1], Bytes), Problem> {
+    let editing = require_editing(&desk)?;
+    let is_picture = DocumentKind::of(&path) == Some(DocumentKind::Picture);
+    let file = editing.editions.file(&path).await?.filter(|_| is_picture);
+    let format = file.as_ref().and_then(|file| Format::of(file));
+    let (Some(file), Some(format)) = (file, format) else {
+        return Err(unknown_picture());
+    };
+    Ok(([(CONTENT_TYPE, format.media_type())], file.bytes.clone()))
+}
+
+fn descriptions_of(edition: &Edition) -> Descriptions {
+    descriptions::parse(edition.files.get(descriptions::FILE).map(|file| &*file.bytes))
+}
+
+/// `None` when it is not a picture.
+fn summary(
+    path: &str,
+    file: &ContentFile,
+    edition: &VersionedEdition,
+    descriptions: &Descriptions,
+) -> Option<PictureSummary> {
+    let (width, height) = match file.picture(path.rsplit('/').next().unwrap_or(path)) {
+        Some(Ok(file)) => (file.picture.width, file.picture.height),
+        // Its name or what is in it is a problem, which the list of documents names.
+        _ => inspect(file).ok().map(|inspection| (inspection.sizes[0].width, inspection.sizes[0].height))?,
+    };
+    Some(PictureSummary {
+        path: path.to_owned(),
+        version: edition.version(path),
+        description: descriptions.get(path.trim_start_matches("pictures/")).cloned(),
+        description_version: edition.version(descriptions::FILE),
+        width,
+        height,
+        bytes: file.len(),
+        used_in: edition.used_in(path),
+    })
+}
+
+pub fn unknown_picture() -> Problem {
+    Problem::new(StatusCode::NOT_FOUND, ErrorCode::UnknownDocument, "There is no such picture.")
+}
+
+fn unusable(error: &PictureError) -> Problem {
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::UnusablePicture, error.message())
+}
+
+/// The form of an upload.
+pub struct UploadedPicture {
+    description: String,
+    bytes: Vec<u8>,
+}
+
+impl<S: Send + Sync> FromRequest<S> for UploadedPicture {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request<Body>, state: &S) -> Result<Self, Problem> {
+        let PictureFields { description, bytes, .. } = PictureFields::from_request(request, state).await?;
+        Ok(Self { description, bytes: bytes.ok_or_else(incomplete)? })
+    }
+}
+
+/// The form of a picture, with or without a file.
+pub struct PictureFields {
+    description: String,
+    description_version: Option<String>,
+    bytes: Option<Vec<u8>>,
+}
+
+impl<S: Send + Sync> FromRequest<S> for PictureFields {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request<Body>, _: &S) -> Result<Self, Problem> {
+        let content_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let boundary = multer::parse_boundary(content_type.unwrap_or_default()).map_err(|_| {
+            let message = "This call takes a form (multipart/form-data). Please reload the page and try again.";
+            Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, ErrorCode::Malformed, message)
+        })?;
+        let body = read_upload(MAX_UPLOAD_BYTES, request).await.map_err(|error| match error {
+            BodyError::TooLarge => {
+                Problem::new(StatusCode::PAYLOAD_TOO_LARGE, ErrorCode::TooLarge, PictureError::TooLarge.message())
+            }
+            error => error.into(),
+        })?;
+        let mut form = Multipart::new(Body::from(body).into_data_stream(), boundary);
+        let (mut description, mut description_version, mut bytes) = (String::new(), None, None);
+        while let Some(field) = form.next_field().await.map_err(|_| incomplete())? {
+            match field.name() {
+                Some("file") => bytes = Some(field.bytes().await.map_err(|_| incomplete())?),
+                Some("description") => description = field.text().await.map_err(|_| incomplete())?,
+                Some("descriptionVersion") => {
+                    description_version = Some(field.text().await.map_err(|_| incomplete())?);
+                }
+                _ => {}
+            }
+        }
+        let description = description.split_whitespace().collect::<Vec<_>>().join(" ");
+        if description.is_empty() || description.chars().count() > MAX_DESCRIPTION_CHARACTERS {
+            let message = "Please describe what the picture shows in one sentence, for people who cannot see it.";
+            return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::DescriptionNeeded, message));
+        }
+        if bytes.as_ref().is_some_and(Bytes::is_empty) {
+            return Err(incomplete());
+        }
+        Ok(Self { description, description_version, bytes: bytes.map(Into::into) })
+    }
+}
+
+fn incomplete() -> Problem {
+    let message = "The picture did not arrive completely. Please try again.";
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::IncompleteBody, message)
+}

@@ -1,0 +1,86 @@
+//! The health of the site, for owners.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use jiff::Timestamp;
+use serde::Deserialize;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::authorization::{DeskErrors, Owner};
+use super::services::DeskServices;
+use super::sign_in::confirmation::Confirmed;
+use crate::extract::JsonBody;
+use crate::health::Health;
+use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
+
+/// List what needs the attention of the person who runs the site (owners)
+#[utoipa::path(
+    get,
+    path = "/api/desk/health",
+    operation_id = "getHealth",
+    security(("session" = [])),
+    responses((status = 200, body = Health, description = "One entry per check, each with what to do"), DeskErrors)
+)]
+pub async fn show(State(desk): State<Arc<DeskServices>>, Owner(_): Owner) -> Json<Health> {
+    Json(Health::of(&desk.services).await)
+}
+
+#[derive(Deserialize, ToSchema, TS)]
+pub struct ConfirmClockRequest {
+    /// The time of the server's clock that was shown.
+    #[ts(type = "string")]
+    now: Timestamp,
+}
+
+/// Confirm that the clock of the server is right (owners)
+///
+/// Afterwards expired data is deleted and reminders are sent again, also when an outside clock disagrees.
+#[utoipa::path(
+    post,
+    path = "/api/desk/health/clock",
+    operation_id = "confirmClock",
+    security(("session" = [])),
+    request_body = ConfirmClockRequest,
+    responses(
+        (status = 200, body = Health, description = "As after getHealth"),
+        DeskErrors,
+        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "The clock shows another time than the one that was confirmed"),
+    )
+)]
+pub async fn confirm_clock(
+    State(desk): State<Arc<DeskServices>>,
+    Confirmed(Owner(session)): Confirmed<Owner>,
+    JsonBody(ConfirmClockRequest { now }): JsonBody<ConfirmClockRequest>,
+) -> Result<Json<Health>, Problem> {
+    let clock_check = &desk.services.clock_check;
+    let actor = desk.actor(session.name.as_str());
+    // Another instance may answer than the one whose time was shown, with another clock.
+    if !clock_check.shows(now) {
+        let message = "The clock of the server shows another time now. Please look at it again.";
+        return Err(Problem::new(StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile, message));
+    }
+    clock_check.confirm(actor).await?;
+    Ok(Json(Health::of(&desk.services).await))
+}
+
+/// Send the emails that are held since a backup was restored (owners)
+#[utoipa::path(
+    post,
+    path = "/api/desk/health/mail",
+    operation_id = "releaseMail",
+    security(("session" = [])),
+    responses((status = 200, body = Health, description = "As after getHealth"), DeskErrors)
+)]
+pub async fn release_mail(
+    State(desk): State<Arc<DeskServices>>,
+    Confirmed(Owner(session)): Confirmed<Owner>,
+) -> Result<Json<Health>, Problem> {
+    desk.services.store.release_mail(desk.actor(session.name.as_str())).await?;
+    desk.services.outbox.wake();
+    Ok(Json(Health::of(&desk.services).await))
+}

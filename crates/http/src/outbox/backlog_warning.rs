@@ -1,0 +1,66 @@
+//! Logs a warning while emails wait too long: visitors expect their code within minutes.
+
+use std::time::Duration;
+
+use tokio::time::sleep;
+use tracing::warn;
+
+use super::Outbox;
+use clinic_runtime::metrics::OutboxBacklog;
+
+const CHECK_INTERVAL: Duration = Duration::from_mins(1);
+const MAX_AGE: Duration = Duration::from_mins(15);
+const REPEAT_INTERVAL: Duration = Duration::from_hours(1);
+
+impl Outbox {
+    /// Checks the age of the oldest waiting message until the outbox stops.
+    pub async fn watch_age(&self) {
+        let mut last_warned_age = Duration::ZERO;
+        loop {
+            tokio::select! {
+                () = self.0.stopping.cancelled() => return,
+                () = sleep(CHECK_INTERVAL) => {}
+            }
+            // The worker already logs database errors.
+            let Ok(backlog) = self.0.store.outbox_backlog(self.0.clock.now()).await else { continue };
+            if let Some(age) = age_to_warn_about(backlog, last_warned_age) {
+                warn!(
+                    waiting = backlog.waiting,
+                    oldest_minutes = age.as_secs() / 60,
+                    "emails are waiting too long: check the mail server; the desk shows its last replies"
+                );
+                last_warned_age = age;
+            } else if backlog.oldest < MAX_AGE {
+                last_warned_age = Duration::ZERO;
+            }
+        }
+    }
+}
+
+/// Warn when the oldest message exceeds the limit, then once per hour of further waiting.
+fn age_to_warn_about(backlog: OutboxBacklog, last_warned_age: Duration) -> Option<Duration> {
+    let threshold = if last_warned_age.is_zero() { MAX_AGE } else { last_warned_age + REPEAT_INTERVAL };
+    (backlog.waiting > 0 && backlog.oldest >= threshold).then_some(backlog.oldest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn backlog(oldest_minutes: u64) -> OutboxBacklog {
+        OutboxBacklog { waiting: 2, oldest: Duration::from_mins(oldest_minutes), ..OutboxBacklog::default() }
+    }
+
+    #[test]
+    fn warns_after_fifteen_minutes_and_then_every_hour() {
+        assert_eq!(age_to_warn_about(backlog(14), Duration::ZERO), None);
+        let warned = age_to_warn_about(backlog(15), Duration::ZERO).expect("a warning");
+        assert_eq!(age_to_warn_about(backlog(74), warned), None);
+        assert!(age_to_warn_about(backlog(75), warned).is_some());
+    }
+
+    #[test]
+    fn empty_outbox_gives_no_warning() {
+        assert_eq!(age_to_warn_about(OutboxBacklog::default(), Duration::ZERO), None);
+    }
+}

@@ -1,0 +1,302 @@
+//! The emails about an appointment: received, confirmed, moved, cancelled, and reminders. Each has the appointment as a
+//! calendar file, so that the patient's calendar follows every change.
+
+use std::time::Duration;
+
+use askama::Template;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::{CalendarPart, Context, RenderedMessage};
+use crate::one_line::one_line;
+use clinic_content::model::Clinic;
+use clinic_rules::booking::{APPOINTMENT_PAGE, AppointmentToken, CalendarEvent, CalendarMethod, EventStatus, Reminder};
+use clinic_rules::clinic_time::{format_long_date_time, format_time};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AppointmentNotice {
+    /// No time is held: the clinic has to give one.
+    Waiting,
+    /// The clinic has to confirm it.
+    Received,
+    Confirmed,
+    Moved,
+    Cancelled,
+    /// The clinic is closed at the time of the visit.
+    Closed,
+    /// The clinic did not answer the request in time.
+    Expired,
+    Reminder(Reminder),
+    /// Staff have ended the earlier link.
+    NewLink,
+}
+
+impl AppointmentNotice {
+    /// The notice as it is true at this time. `None` when it is too late: nothing is sent once the visit has begun.
+    #[must_use]
+    pub fn at(self, starts_at: Timestamp, now: Timestamp) -> Option<Self> {
+        match self {
+            Self::Reminder(reminder) => reminder.at(starts_at, now).map(Self::Reminder),
+            notice => (now < starts_at).then_some(notice),
+        }
+    }
+}
+
+/// What is known when the email is queued. The link is not: it is derived when the email is sent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AppointmentFacts {
+    pub notice: AppointmentNotice,
+    pub id: String,
+    pub reference: String,
+    pub name: String,
+    /// The slug and the title of the service.
+    pub service: String,
+    pub title: String,
+    #[serde(with = "jiff::fmt::serde::timestamp::millisecond::required")]
+    pub starts_at: Timestamp,
+    pub minutes: u16,
+    pub sequence: u32,
+    pub confirmed: bool,
+    /// Why staff cancelled it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    #[serde(with = "jiff::fmt::serde::timestamp::millisecond::required")]
+    pub made_at: Timestamp,
+}
+
+#[derive(Template)]
+#[template(path = "appointment/subject.txt")]
+struct Subject<'a> {
+    facts: &'a Facts,
+}
+
+#[derive(Template)]
+#[template(path = "appointment/message.txt")]
+struct Text<'a> {
+    facts: &'a Facts,
+}
+
+#[derive(Template)]
+#[template(path = "appointment/message.html")]
+struct Html<'a> {
+    facts: &'a Facts,
+    subject: &'a str,
+}
+
+/// Every value is one line of text: what visitors typed cannot add a header or a paragraph.
+struct Facts {
+    heading: &'static str,
+    lead: String,
+    is_cancelled: bool,
+    service: String,
+    when: String,
+    place: String,
+    map: String,
+    reference: String,
+    bring: Vec<String>,
+    /// The patient's page of the appointment.
+    manage: String,
+    /// Whether the patient can still move or cancel it there.
+    can_change: bool,
+    /// Empty when nothing can be booked online.
+    book: String,
+    emergency: String,
+    clinic: String,
+    phone: String,
+    phone_href: String,
+    whatsapp: String,
+    to: String,
+    privacy: String,
+}
+
+pub fn render(appointment: &AppointmentFacts, context: &Context<'_>) -> Result<RenderedMessage, askama::Error> {
+    let facts = Facts::new(appointment, context);
+    let subject = one_line(&Subject { facts: &facts }.render()?);
+    Ok(RenderedMessage {
+        text: Text { facts: &facts }.render()?,
+        html: Html { facts: &facts, subject: &subject }.render()?,
+        subject,
+        image: None,
+        calendar: Some(calendar(appointment, &facts, context)),
+        facts: facts.named(),
+    })
+}
+
+/// The place of the clinic in one line.
+pub fn place(clinic: &Clinic) -> String {
+    let address = &clinic.address;
+    let parts = [&clinic.name, &address.street, &address.city, &address.state, &address.country];
+    one_line(&parts.map(String::as_str).join(", "))
+}
+
+/// The same for every version of an appointment.
+pub fn calendar_uid(id: &str, site_url: &str) -> String {
+    let host = site_url.split("://").last().unwrap_or_default().split(['/', ':']).next().unwrap_or_default();
+    format!("{id}@{host}")
+}
+
+fn calendar(appointment: &AppointmentFacts, facts: &Facts, context: &Context<'_>) -> CalendarPart {
+    let (method, status) = match appointment.notice {
+        AppointmentNotice::Cancelled | AppointmentNotice::Expired => (CalendarMethod::Cancel, EventStatus::Cancelled),
+        _ if appointment.confirmed => (CalendarMethod::Request, EventStatus::Confirmed),
+        _ => (CalendarMethod::Request, EventStatus::Tentative),
+    };
+    let envelope = context.to.envelope();
+    let event = CalendarEvent {
+        uid: calendar_uid(&appointment.id, context.site_url),
+        sequence: appointment.sequence,
+        status,
+        made_at: appointment.made_at,
+        starts_at: appointment.starts_at,
+        minutes: appointment.minutes,
+        summary: format!("{}, {}", facts.service, facts.clinic),
+        location: facts.place.clone(),
+        description: format!("Reference {}\nMove or cancel: {}", facts.reference, facts.manage),
+        url: facts.manage.clone(),
+        organizer: Some((&facts.clinic, context.sender)),
+        attendee: Some(&envelope),
+    };
+    CalendarPart { method: method.as_str(), file: event.to_file(method) }
+}
+
+impl Facts {
+    fn new(appointment: &AppointmentFacts, context: &Context<'_>) -> Self {
+        let Context { clinic, site_url, to, link, .. } = context;
+        let site_url = site_url.trim_end_matches('/');
+        let can_change = can_change(appointment, clinic);
+        let (heading, lead) = opening_lines(appointment, can_change);
+        let booked = clinic.booking.as_ref().and_then(|booking| booking.service(&appointment.service));
+        // Whoever must not come brings nothing.
+        let booked = booked.filter(|_| appointment.notice != AppointmentNotice::Closed);
+        Self {
+            heading,
+            lead: one_line(&lead),
+            is_cancelled: matches!(appointment.notice, AppointmentNotice::Cancelled | AppointmentNotice::Expired),
+            service: one_line(&appointment.title),
+            when: format_long_date_time(appointment.starts_at),
+            place: place(clinic),
+            map: one_line(&clinic.map.link),
+            reference: one_line(&appointment.reference),
+            bring: booked.map(|service| service.bring.iter().map(|it| one_line(it)).collect()).unwrap_or_default(),
+            manage: format!(
+                "{site_url}{}",
+                link.map_or_else(|| APPOINTMENT_PAGE.to_owned(), AppointmentToken::page_address)
+            ),
+            can_change,
+            book: if clinic.books_online { format!("{site_url}/book") } else { String::new() },
+            emergency: one_line(&clinic.emergency.text),
+            clinic: one_line(&clinic.name),
+            phone: one_line(&clinic.phone.display),
+            phone_href: one_line(&clinic.phone.href),
+            whatsapp: one_line(&clinic.whatsapp.href),
+            to: one_line(to.as_typed()),
+            privacy: format!("{site_url}/privacy"),
+        }
+    }
+
+    fn named(self) -> Vec<(&'static str, String)> {
+        vec![
+            ("heading", self.heading.to_owned()),
+            ("lead", self.lead),
+            ("service", self.service),
+            ("when", self.when),
+            ("place", self.place),
+            ("reference", self.reference),
+            ("manage", self.manage),
+            ("emergency", self.emergency),
+            ("clinic", self.clinic),
+            ("phone", self.phone),
+            ("phone_href", self.phone_href),
+            ("whatsapp", self.whatsapp),
+            ("to", self.to),
+            ("privacy", self.privacy),
+        ]
+    }
+}
+
+/// Three hours before the visit, a patient who reads the email soon may be too late for every notice that clinics use.
+fn can_change(appointment: &AppointmentFacts, clinic: &Clinic) -> bool {
+    let notice = clinic.booking.as_ref().map_or(Duration::ZERO, |booking| booking.change_notice);
+    appointment.notice != AppointmentNotice::Reminder(Reminder::ThreeHoursBefore)
+        && appointment.made_at + notice < appointment.starts_at
+}
+
+fn opening_lines(appointment: &AppointmentFacts, can_change: bool) -> (&'static str, String) {
+    let name = &appointment.name;
+    match appointment.notice {
+        // The same text: whether a request holds its time would tell a stranger how many appointments a number has.
+        AppointmentNotice::Waiting | AppointmentNotice::Received => (
+            "We received your request",
+            format!(
+                "Hello {name}, we have your request for the time below. It is not certain yet: we will confirm it, or offer \
+                 another time, by email or phone."
+            ),
+        ),
+        AppointmentNotice::Confirmed => {
+            ("Your appointment is confirmed", format!("Hello {name}, we look forward to seeing you."))
+        }
+        AppointmentNotice::Moved if appointment.confirmed => {
+            ("Your appointment was moved", format!("Hello {name}, this is the new time of your appointment."))
+        }
+        AppointmentNotice::Moved => (
+            "Your appointment was moved",
+            format!(
+                "Hello {name}, we have your request for the new time below. It is not certain yet: we will confirm it, or offer \
+                 another time, by email or phone."
+            ),
+        ),
+        AppointmentNotice::Cancelled => match &appointment.reason {
+            Some(reason) => {
+                ("Your appointment was cancelled", format!("Hello {name}, we had to cancel your appointment: {reason}"))
+            }
+            None => ("Your appointment was cancelled", format!("Hello {name}, your appointment was cancelled.")),
+        },
+        AppointmentNotice::Closed => (
+            "The clinic is closed at the time of your appointment",
+            if can_change {
+                format!(
+                    "Hello {name}, we are sorry: the clinic is closed at the time below, so please do not come then. Please \
+                     choose another time, or call us."
+                )
+            } else {
+                format!(
+                    "Hello {name}, we are sorry: the clinic is closed at the time below, so please do not come then. Please \
+                     call us to agree another time."
+                )
+            },
+        ),
+        AppointmentNotice::NewLink => (
+            "A new link to your appointment",
+            format!(
+                "Hello {name}, please use the link below from now on. The links in our earlier emails no longer work."
+            ),
+        ),
+        AppointmentNotice::Expired => (
+            "Your request has expired",
+            format!(
+                "Hello {name}, we are sorry: the clinic could not answer your request in time. No time is held for you, so \
+                 please do not come at this time. Please book again, or call us."
+            ),
+        ),
+        AppointmentNotice::Reminder(reminder @ (Reminder::TwoDaysBefore | Reminder::DayBefore)) => (
+            if reminder == Reminder::DayBefore {
+                "Your appointment is tomorrow"
+            } else {
+                "Your appointment is in two days"
+            },
+            if can_change {
+                format!("Hello {name}, this is a reminder. If you cannot come, please move or cancel the appointment.")
+            } else {
+                format!("Hello {name}, this is a reminder. If you cannot come, please call us.")
+            },
+        ),
+        AppointmentNotice::Reminder(Reminder::ThreeHoursBefore) => (
+            "Your appointment is today",
+            format!(
+                "Hello {name}, we will see you at {}. If you cannot come, please call us.",
+                format_time(appointment.starts_at)
+            ),
+        ),
+    }
+}

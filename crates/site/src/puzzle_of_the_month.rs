@@ -1,0 +1,308 @@
+//! Puts the set of the month into the place of the content's own pictures of the game, in content that is about to be published.
+//! Each set is read by itself, with the content's own checks.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use jiff::Timestamp;
+
+use super::publisher::spot_ids;
+use clinic_content::model::{Content, Game};
+use clinic_content::picture::PictureFile;
+use clinic_content::{CLINIC_FILE, DAILY_PRACTICE, Folder, MONTHLY_PUZZLES, Problem, Problems, load_game};
+use clinic_rules::game::{Month, MonthlySets, PlayedPictures, PuzzleSet, PuzzleSetId};
+
+const GAME_FILE: &str = "game.toml";
+
+/// Whether the content asks for pictures that the server draws: for the game or for practice.
+pub fn wants_drawn_pictures(folder: &Folder) -> bool {
+    has_setting(folder, "puzzles", MONTHLY_PUZZLES) || has_setting(folder, "practice", DAILY_PRACTICE)
+}
+
+/// What is wrong in the file is reported when it is loaded.
+fn has_setting(folder: &Folder, key: &str, value: &str) -> bool {
+    let text = folder.get(CLINIC_FILE).and_then(|file| std::str::from_utf8(file).ok()).unwrap_or_default();
+    let table: toml::Table = text.trim_start_matches('\u{feff}').parse().unwrap_or_default();
+    table.get("game").and_then(|game| game.get(key)).and_then(toml::Value::as_str) == Some(value)
+}
+
+/// The sets in content that is about to be published.
+#[derive(Debug, Default)]
+pub struct AddedSets {
+    /// The one that the game shows. `None` when it shows the pictures of the content.
+    pub shown: Option<PuzzleSetId>,
+    /// The sets and the content's own game by the addresses of their pictures. A browser names one of them when a game is
+    /// finished: it may have been begun with the pictures of last month.
+    pub played: HashMap<String, Arc<PlayedPictures>>,
+}
+
+impl AddedSets {
+    fn new(own: &Game) -> Self {
+        let mut added = Self::default();
+        added.insert(None, own);
+        added
+    }
+
+    fn insert(&mut self, set: Option<PuzzleSetId>, game: &Game) {
+        let played = Arc::new(PlayedPictures { set, spots: Arc::new(spot_ids(game)) });
+        self.played.extend(game.levels.iter().map(|level| (level.image.src.clone(), Arc::clone(&played))));
+    }
+
+    /// Whether there are other pictures than those of the content.
+    pub fn has_any(&self) -> bool {
+        self.played.values().any(|played| played.set.is_some())
+    }
+}
+
+/// Shows the set of the month, or the last good one before it, if the content asks for it. Without one the content keeps its own
+/// pictures. Games that were begun with another set go on: the sets are published also when the content shows its own pictures.
+pub fn add(content: &mut Content, sets: &MonthlySets, now: Timestamp) -> AddedSets {
+    let mut added = AddedSets::new(&content.game);
+    let month = Month::at(now);
+    // Those who opened the game before midnight load the pictures of its later levels after it.
+    let played: BTreeMap<_, _> = sets.maybe_played_in(month).map(|set| (set.id, set)).collect();
+    let mut games = HashMap::new();
+    for (id, set) in played {
+        // It may be older than this program. It must not keep anything else from being published, nor another set.
+        match read(set) {
+            Ok((game, pictures)) => {
+                added.insert(Some(id), &game);
+                content.pictures.extend(pictures);
+                games.insert(id, game);
+            }
+            Err(problems) => tracing::error!("the set {id} of the game's pictures cannot be shown: {problems}"),
+        }
+    }
+    let shown = sets.to_show_in(month).find_map(|set| games.remove_entry(&set.id));
+    if content.clinic.has_monthly_puzzles
+        && let Some((id, game)) = shown
+    {
+        content.game = game;
+        added.shown = Some(id);
+    }
+    added
+}
+
+fn read(set: &PuzzleSet) -> Result<(Game, BTreeMap<String, Arc<PictureFile>>), Problems> {
+    let mut folder = Folder::default();
+    for (name, text) in &set.files {
+        if name == GAME_FILE {
+            // Each set has a folder of its own: all of them name their pictures alike.
+            folder.insert("game/game.toml", text.replace("\nimage = \"", &format!("\nimage = \"{}/", set.id)));
+        } else {
+            folder.insert(format!("game/{}/{name}", set.id), text.as_str());
+        }
+    }
+    let (game, pictures) = load_game(&folder)?;
+    if game.levels.is_empty() {
+        let message = "There is no level.".to_owned();
+        return Err(Problems(vec![Problem { file: GAME_FILE.to_owned(), line: 1, message }]));
+    }
+    Ok((game, pictures))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use clinic_puzzles::{Generator, find_candidate};
+
+    use super::super::{ContentSource, ContentStatus, LastGoodContent, Publisher, Site, StoredContent};
+    use super::*;
+    use clinic_rules::game::{PlayToken, finish};
+
+    const LAST_OF_NOVEMBER: &str = "2026-11-30T22:59:59Z";
+    const FIRST_OF_DECEMBER: &str = "2026-11-30T23:00:00Z";
+
+    fn at(time: &str) -> Timestamp {
+        time.parse().expect("a time")
+    }
+
+    fn set(generator: &Generator, month: Month) -> Arc<PuzzleSet> {
+        let (found, _) = find_candidate(generator, month.year_and_month(), 0);
+        let found = found.expect("a proven set");
+        let id = PuzzleSetId { month, candidate: found.number };
+        Arc::new(PuzzleSet { id, seed: found.seed, files: found.set.files })
+    }
+
+    fn two_months() -> MonthlySets {
+        let generator = Generator::start().expect("the engine");
+        let november = Month::at(at(LAST_OF_NOVEMBER));
+        let months = [november, november.plus(1)].map(|month| (month, set(&generator, month)));
+        MonthlySets { months: months.into(), ..MonthlySets::default() }
+    }
+
+    fn content(puzzles: &str) -> Folder {
+        let mut folder = Folder::embedded();
+        let clinic = String::from_utf8(folder["clinic.toml"].to_vec()).expect("text");
+        folder.insert("clinic.toml", clinic.replace("puzzles = \"fixed\"", &format!("puzzles = \"{puzzles}\"")));
+        folder
+    }
+
+    fn open(folder: Folder, sets: MonthlySets, now: &str) -> (Site, tempfile::TempDir) {
+        let data = tempfile::tempdir().expect("a folder");
+        let publisher = Arc::new(Publisher::new("https://clinic.example").expect("a publisher"));
+        publisher.set_puzzles(sets);
+        let source = ContentSource::Stored(StoredContent::new(folder));
+        let last_good = LastGoodContent::in_data_folder(data.path());
+        let site = Site::open(source, Some(last_good), publisher, ContentStatus::of_revision(0), at(now));
+        (site.unwrap_or_else(|error| panic!("{error}")), data)
+    }
+
+    fn pictures(site: &Site) -> Vec<String> {
+        site.published().game.levels.iter().map(|level| level.image.src.clone()).collect()
+    }
+
+    fn set_of(site: &Site, picture: &str) -> Option<PuzzleSetId> {
+        site.published().played.get(picture)?.set
+    }
+
+    #[test]
+    fn the_set_of_the_month_appears_on_the_first_and_is_the_same_on_every_instance() {
+        let sets = two_months();
+        let (site, _data) = open(content("monthly"), sets.clone(), LAST_OF_NOVEMBER);
+        let november = pictures(&site);
+        site.republish(at(FIRST_OF_DECEMBER)).expect("published");
+        let december = pictures(&site);
+        assert!(november.iter().zip(&december).all(|(before, after)| before != after), "{november:?} {december:?}");
+        let (other, _data) = open(content("monthly"), sets, FIRST_OF_DECEMBER);
+        assert_eq!(pictures(&other), december);
+        // The clock is set back.
+        site.republish(at(LAST_OF_NOVEMBER)).expect("published");
+        assert_eq!(pictures(&site), november);
+    }
+
+    #[test]
+    fn game_that_was_opened_before_midnight_keeps_its_pictures_and_is_counted() {
+        let sets = two_months();
+        let (site, _data) = open(content("monthly"), sets.clone(), LAST_OF_NOVEMBER);
+        let (november, spots) = (pictures(&site), Vec::clone(&site.published().spots));
+        let play = PlayToken::start(at(LAST_OF_NOVEMBER), [1; 16]);
+        // Also on an instance that has never shown the old set, and long after midnight.
+        let next_day = at("2026-12-01T20:00:00Z");
+        let (restarted, _data) = open(content("monthly"), sets, "2026-12-01T20:00:00Z");
+        for picture in &november {
+            assert!(restarted.published().resource(picture).is_some(), "{picture} is gone");
+            let set = set_of(&restarted, picture);
+            assert_eq!(set.map(|set| set.month), Some(Month::at(at(LAST_OF_NOVEMBER))), "counted for another set");
+        }
+        let outcome = finish(&play, &spots, &restarted.published().spots, next_day, Duration::from_secs(4));
+        assert!(outcome.expect("counted").perfect);
+    }
+
+    #[test]
+    fn game_goes_on_with_its_set_after_it_was_unpinned_and_after_the_content_shows_its_own_pictures() {
+        let sets = two_months();
+        let december = Arc::clone(&sets.months[&Month::at(at(FIRST_OF_DECEMBER))]);
+        let pinned = MonthlySets { pinned: Some(Arc::clone(&december)), ..sets.clone() };
+        let shown = pictures(&open(content("monthly"), pinned, LAST_OF_NOVEMBER).0);
+        let unpinned = MonthlySets { unpinned: vec![december], ..sets.clone() };
+        let november = Month::at(at(LAST_OF_NOVEMBER));
+        for (puzzles, sets, now) in [
+            ("monthly", unpinned.clone(), LAST_OF_NOVEMBER),
+            ("fixed", unpinned, LAST_OF_NOVEMBER),
+            ("fixed", sets, FIRST_OF_DECEMBER),
+        ] {
+            let (site, _data) = open(content(puzzles), sets, now);
+            for picture in &shown {
+                assert!(site.published().resource(picture).is_some(), "{picture} is gone with {puzzles}");
+                let set = set_of(&site, picture);
+                assert_eq!(set.map(|set| set.month), Some(november.plus(1)), "{puzzles}");
+            }
+            assert_eq!(site.published().puzzle_set.is_some(), puzzles == "monthly");
+        }
+    }
+
+    #[test]
+    fn game_is_counted_against_the_levels_that_it_was_begun_with() {
+        // The clinic's own game has one level less than the sets.
+        let with_own = |puzzles: &str| {
+            let mut folder = content(puzzles);
+            let game = String::from_utf8(folder["game/game.toml"].to_vec()).expect("text");
+            let (last, _) = game.match_indices("[[levels]]").last().expect("levels");
+            folder.insert("game/game.toml", &game[..last]);
+            folder
+        };
+        let levels_of = |site: &Site, picture: &String| -> Vec<usize> {
+            site.published().played[picture].spots.iter().map(Vec::len).collect()
+        };
+        let (site, _data) = open(with_own("fixed"), two_months(), LAST_OF_NOVEMBER);
+        let own = pictures(&site);
+        assert_eq!(own.len(), 2);
+        site.publish_revision(1, with_own("monthly"), at(LAST_OF_NOVEMBER)).expect("published");
+        let set = pictures(&site);
+        assert_eq!((levels_of(&site, &own[1]), levels_of(&site, &set[2])), (vec![1, 5], vec![1, 5, 5]));
+        site.publish_revision(2, with_own("fixed"), at(LAST_OF_NOVEMBER)).expect("published");
+        assert_eq!((levels_of(&site, &own[1]), levels_of(&site, &set[2])), (vec![1, 5], vec![1, 5, 5]));
+
+        // The clinic's game of before is known as long as its pictures are served.
+        let mut without_last = content("fixed");
+        let game = String::from_utf8(without_last["game/game.toml"].to_vec()).expect("text");
+        let (second, _) = game.match_indices("[[levels]]").nth(1).expect("levels");
+        without_last.insert("game/game.toml", &game[..second]);
+        without_last.insert("game/level-2.svg", "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'/>");
+        site.publish_revision(3, without_last, at(FIRST_OF_DECEMBER)).expect("published");
+        assert_eq!(levels_of(&site, &own[1]), [1, 5]);
+    }
+
+    #[test]
+    fn without_a_stored_set_and_with_fixed_pictures_the_content_shows_its_own() {
+        let own = pictures(&open(content("fixed"), MonthlySets::default(), LAST_OF_NOVEMBER).0);
+        assert_eq!(pictures(&open(content("monthly"), MonthlySets::default(), LAST_OF_NOVEMBER).0), own);
+        let sets = two_months();
+        assert_eq!(pictures(&open(content("fixed"), sets.clone(), LAST_OF_NOVEMBER).0), own);
+        // Before the first stored month, as after a clock that was wrong.
+        assert_eq!(pictures(&open(content("monthly"), sets, "2026-10-31T12:00:00Z").0), own);
+    }
+
+    /// A stored set that a later release refuses: of November or of December.
+    fn refuse(sets: &mut MonthlySets, months_after_november: i64) {
+        let month = Month::at(at(LAST_OF_NOVEMBER)).plus(months_after_november);
+        let mut refused = PuzzleSet::clone(&sets.months[&month]);
+        let picture = refused.files["level-3.svg"].replace("</svg>", "<script>alert(1)</script></svg>");
+        refused.files.insert("level-3.svg".to_owned(), picture);
+        sets.months.insert(month, Arc::new(refused));
+    }
+
+    #[test]
+    fn set_of_last_month_that_is_refused_does_not_hide_the_one_of_this_month() {
+        let mut sets = two_months();
+        let expected = pictures(&open(content("monthly"), sets.clone(), FIRST_OF_DECEMBER).0);
+        refuse(&mut sets, 0);
+        let (site, _data) = open(content("monthly"), sets, FIRST_OF_DECEMBER);
+        assert_eq!(pictures(&site), expected);
+        assert_eq!(site.published().puzzle_set.map(|set| set.month), Some(Month::at(at(FIRST_OF_DECEMBER))));
+    }
+
+    #[test]
+    fn set_that_is_refused_gives_way_to_the_last_good_one_and_then_to_the_pictures_of_the_content() {
+        let own = pictures(&open(content("fixed"), MonthlySets::default(), LAST_OF_NOVEMBER).0);
+        let mut sets = two_months();
+        let november = pictures(&open(content("monthly"), sets.clone(), LAST_OF_NOVEMBER).0);
+        refuse(&mut sets, 1);
+        let (site, _data) = open(content("monthly"), sets.clone(), FIRST_OF_DECEMBER);
+        assert_eq!(pictures(&site), november);
+        // The game is counted for the set that is shown.
+        let shown = site.published().puzzle_set;
+        assert_eq!(shown.map(|set| set.month), Some(Month::at(at(LAST_OF_NOVEMBER))));
+        assert_eq!(set_of(&site, &november[2]), shown);
+        // Also when it was to be shown in every month.
+        let pinned = sets.months.get(&Month::at(at(FIRST_OF_DECEMBER))).cloned();
+        let with_pin = MonthlySets { pinned, ..sets.clone() };
+        assert_eq!(pictures(&open(content("monthly"), with_pin, LAST_OF_NOVEMBER).0), november);
+
+        refuse(&mut sets, 0);
+        assert_eq!(pictures(&open(content("monthly"), sets, FIRST_OF_DECEMBER).0), own);
+    }
+
+    #[test]
+    fn set_that_lacks_a_picture_leaves_the_site_with_the_pictures_of_the_content() {
+        let own = pictures(&open(content("fixed"), MonthlySets::default(), LAST_OF_NOVEMBER).0);
+        let mut sets = two_months();
+        let month = Month::at(at(LAST_OF_NOVEMBER));
+        let mut broken = PuzzleSet::clone(&sets.months[&month]);
+        broken.files.remove("level-3.svg");
+        sets.months.insert(month, Arc::new(broken));
+        assert_eq!(pictures(&open(content("monthly"), sets, LAST_OF_NOVEMBER).0), own);
+    }
+}

@@ -1,0 +1,256 @@
+//! The row of an appointment.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AssertSqlSafe, Row};
+
+use super::state_before::StateBefore;
+use crate::{Store, StoreError, retry, to_time};
+use clinic_rules::booking::{AppointmentId, AppointmentState, LinkGeneration, Source, StateError, ToTell};
+use clinic_rules::person::{EmailAddress, PhoneNumber};
+use clinic_rules::rate_limit::Share;
+
+/// The columns of the networks with their shares of a limit, the narrowest first.
+pub const NETWORKS: [(&str, Share); 3] =
+    [("network", Share::ONE_CLIENT), ("wider_network", Share::ONE_AND_A_HALF), ("widest_network", Share::TWO_CLIENTS)];
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Appointment {
+    pub id: AppointmentId,
+    pub reference: String,
+    /// The slug of the service.
+    pub service: String,
+    pub title: String,
+    pub chair: u16,
+    pub starts_at: Timestamp,
+    pub minutes: u16,
+    pub buffer: u16,
+    pub state: AppointmentState,
+    pub source: Source,
+    pub name: String,
+    pub phone: PhoneNumber,
+    pub email: Option<EmailAddress>,
+    pub note: String,
+    pub phone_person: String,
+    pub email_person: Option<String>,
+    pub sequence: u32,
+    pub created_at: Timestamp,
+    pub changed_at: Timestamp,
+    pub told_at: Timestamp,
+    pub reminder: i64,
+    pub reminded_at: Option<Timestamp>,
+    /// What staff have changed and the patient does not know yet.
+    pub untold: Option<ToTell>,
+    /// What staff told the patient last by phone or message, and when.
+    pub phoned: Option<(ToTell, Timestamp)>,
+    /// What the last press can be undone to.
+    pub before: Option<StateBefore>,
+    /// The opening hours of the day with which staff have decided that the visit takes place outside of them.
+    pub kept_hours: Option<String>,
+    /// When the patient was told that the clinic is closed at this time.
+    pub closed_told_at: Option<Timestamp>,
+    pub email_failed: bool,
+    pub cancel_reason: Option<String>,
+    pub from_recall: bool,
+    pub link_generation: LinkGeneration,
+    /// Booked online, and staff have not acknowledged it: it counts against the limits of what strangers may hold.
+    pub unacknowledged: bool,
+    /// Until when staff can answer, while it waits for them.
+    pub expires_at: Option<Timestamp>,
+    pub expired_at: Option<Timestamp>,
+    /// The keys of the networks that the request came from, the narrowest first, while it is unacknowledged.
+    pub networks: Vec<String>,
+}
+
+impl Appointment {
+    /// How long the chair is taken.
+    #[must_use]
+    pub fn chair_minutes(&self) -> u16 {
+        self.minutes + self.buffer
+    }
+
+    /// # Errors
+    /// When it is later than `notice` before the visit.
+    pub(super) fn check_notice(&self, notice: Duration, now: Timestamp) -> Result<(), StateError> {
+        if now + notice > self.starts_at { Err(StateError::TooLate) } else { Ok(()) }
+    }
+}
+
+macro_rules! columns {
+    () => {
+        "id, reference, service, title, chair, starts_at, minutes, buffer, state, source, name, phone, email, note,
+         phone_person, email_person, sequence, created_at, changed_at, told_at, reminder, reminded_at, untold,
+         phoned, phoned_at, state_before, untold_before, state_changed_at, starts_at_before, chair_before,
+         told_at_before, reminder_before, expires_at_before, unacknowledged_before, kept_hours, closed_told_at, email_failed, cancel_reason, from_recall, link_generation, unacknowledged, expires_at, expired_at, network, wider_network,
+         widest_network"
+    };
+}
+
+pub(super) fn to_appointment(row: &AnyRow) -> Result<Appointment, StoreError> {
+    let small = |column: &str| -> Result<u16, StoreError> {
+        u16::try_from(row.try_get::<i64, _>(column)?)
+            .map_err(|_| StoreError::Corrupt("an impossible length of a visit"))
+    };
+    let time = |column: &str| -> Result<Timestamp, StoreError> { to_time(row.try_get(column)?) };
+    let state: String = row.try_get("state")?;
+    let source: String = row.try_get("source")?;
+    let phone: String = row.try_get("phone")?;
+    Ok(Appointment {
+        id: AppointmentId::parse(row.try_get("id")?).ok_or(StoreError::Corrupt("an invalid appointment id"))?,
+        reference: row.try_get("reference")?,
+        service: row.try_get("service")?,
+        title: row.try_get("title")?,
+        chair: small("chair")?,
+        starts_at: time("starts_at")?,
+        minutes: small("minutes")?,
+        buffer: small("buffer")?,
+        state: AppointmentState::parse(&state).ok_or(StoreError::Corrupt("an appointment in an unknown state"))?,
+        source: Source::parse(&source).ok_or(StoreError::Corrupt("an appointment of an unknown source"))?,
+        name: row.try_get("name")?,
+        phone: to_phone(&phone)?,
+        email: to_email(row.try_get::<Option<String>, _>("email")?)?,
+        note: row.try_get("note")?,
+        phone_person: row.try_get("phone_person")?,
+        email_person: row.try_get("email_person")?,
+        sequence: u32::try_from(row.try_get::<i64, _>("sequence")?).unwrap_or(u32::MAX),
+        created_at: time("created_at")?,
+        changed_at: time("changed_at")?,
+        told_at: time("told_at")?,
+        reminder: row.try_get("reminder")?,
+        reminded_at: row.try_get::<Option<i64>, _>("reminded_at")?.map(to_time).transpose()?,
+        untold: to_told(row.try_get("untold")?)?,
+        phoned: match (to_told(row.try_get("phoned")?)?, row.try_get::<Option<i64>, _>("phoned_at")?) {
+            (Some(what), Some(at)) => Some((what, to_time(at)?)),
+            _ => None,
+        },
+        before: to_before(row)?,
+        kept_hours: row.try_get("kept_hours")?,
+        closed_told_at: row.try_get::<Option<i64>, _>("closed_told_at")?.map(to_time).transpose()?,
+        email_failed: row.try_get::<i64, _>("email_failed")? == 1,
+        cancel_reason: row.try_get("cancel_reason")?,
+        from_recall: row.try_get::<i64, _>("from_recall")? == 1,
+        link_generation: to_generation(row.try_get("link_generation")?)?,
+        unacknowledged: row.try_get::<i64, _>("unacknowledged")? == 1,
+        expires_at: row.try_get::<Option<i64>, _>("expires_at")?.map(to_time).transpose()?,
+        expired_at: row.try_get::<Option<i64>, _>("expired_at")?.map(to_time).transpose()?,
+        networks: NETWORKS
+            .iter()
+            .filter_map(|(column, _)| row.try_get::<Option<String>, _>(*column).transpose())
+            .collect::<Result<_, _>>()?,
+    })
+}
+
+fn to_before(row: &AnyRow) -> Result<Option<StateBefore>, StoreError> {
+    let state = row.try_get::<Option<&str>, _>("state_before")?.and_then(AppointmentState::parse);
+    let changed_at = row.try_get::<Option<i64>, _>("state_changed_at")?;
+    let (Some(state), Some(changed_at)) = (state, changed_at) else { return Ok(None) };
+    let untold = to_told(row.try_get("untold_before")?)?;
+    let number = |column: &str| row.try_get::<Option<i64>, _>(column);
+    // What an earlier release stored has no time and no chair: it did not undo moves.
+    let starts_at = number("starts_at_before")?.map_or_else(|| row.try_get("starts_at"), Ok)?;
+    let chair = number("chair_before")?.map_or_else(|| row.try_get("chair"), Ok)?;
+    Ok(Some(StateBefore {
+        state,
+        untold,
+        changed_at: to_time(changed_at)?,
+        starts_at: to_time(starts_at)?,
+        chair: u16::try_from(chair).map_err(|_| StoreError::Corrupt("an impossible number of a chair"))?,
+        told_at: to_time(number("told_at_before")?.unwrap_or_default())?,
+        reminder: number("reminder_before")?.unwrap_or_default(),
+        expires_at: number("expires_at_before")?.map(to_time).transpose()?,
+        unacknowledged: number("unacknowledged_before")?.map(|number| number == 1),
+    }))
+}
+
+fn to_told(text: Option<&str>) -> Result<Option<ToTell>, StoreError> {
+    let parse = |text| ToTell::parse(text).ok_or(StoreError::Corrupt("an unknown thing to tell a patient"));
+    text.map(parse).transpose()
+}
+
+pub(super) fn to_generation(number: i64) -> Result<LinkGeneration, StoreError> {
+    u32::try_from(number).map(LinkGeneration::new).map_err(|_| StoreError::Corrupt("an impossible number of a link"))
+}
+
+pub(super) fn to_phone(text: &str) -> Result<PhoneNumber, StoreError> {
+    PhoneNumber::parse(text).map_err(|_| StoreError::Corrupt("an invalid phone number"))
+}
+
+pub(super) fn to_email(text: Option<String>) -> Result<Option<EmailAddress>, StoreError> {
+    let parse = |text: String| EmailAddress::parse(&text).map_err(|_| StoreError::Corrupt("an invalid email address"));
+    text.map(parse).transpose()
+}
+
+const BY_ID: &str = concat!("SELECT ", columns!(), " FROM appointments WHERE id = $1");
+const BY_REQUEST: &str = concat!("SELECT ", columns!(), " FROM appointments WHERE request = $1");
+/// UPDATE instead of SELECT to lock the row: concurrent changes of one appointment must happen one after the other.
+const LOCK: &str = concat!("UPDATE appointments SET changed_at = changed_at WHERE id = $1 RETURNING ", columns!());
+
+impl Store {
+    /// The appointment that the same request has booked before.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn appointment_by_request(&self, request: &str) -> Result<Option<Appointment>, StoreError> {
+        retry(|| async {
+            let mut connection = self.reader.acquire().await?;
+            find_by_request(&mut connection, request).await
+        })
+        .await
+    }
+
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn appointment(&self, id: &AppointmentId) -> Result<Option<Appointment>, StoreError> {
+        retry(|| async {
+            let row = sqlx::query(BY_ID).bind(id.as_str()).fetch_optional(&self.reader).await?;
+            row.as_ref().map(to_appointment).transpose()
+        })
+        .await
+    }
+}
+
+pub(super) async fn find_by_request(
+    connection: &mut AnyConnection,
+    request: &str,
+) -> Result<Option<Appointment>, StoreError> {
+    let row = sqlx::query(BY_REQUEST).bind(request).fetch_optional(connection).await?;
+    row.as_ref().map(to_appointment).transpose()
+}
+
+pub(super) async fn find(connection: &mut AnyConnection, id: &str) -> Result<Option<Appointment>, StoreError> {
+    let row = sqlx::query(BY_ID).bind(id).fetch_optional(connection).await?;
+    row.as_ref().map(to_appointment).transpose()
+}
+
+/// The appointment, which no other transaction can change until the caller's ends.
+pub(super) async fn lock(
+    connection: &mut AnyConnection,
+    id: &AppointmentId,
+) -> Result<Option<Appointment>, StoreError> {
+    let row = sqlx::query(LOCK).bind(id.as_str()).fetch_optional(connection).await?;
+    row.as_ref().map(to_appointment).transpose()
+}
+
+/// The appointments that a condition selects, with its parameters.
+pub(super) async fn select(
+    connection: &mut AnyConnection,
+    condition: &str,
+    parameters: &[i64],
+) -> Result<Vec<Appointment>, StoreError> {
+    select_with_ids(connection, condition, parameters, &[]).await
+}
+
+/// The same. The parameters are followed by the ids.
+pub(super) async fn select_with_ids(
+    connection: &mut AnyConnection,
+    condition: &str,
+    parameters: &[i64],
+    ids: &[AppointmentId],
+) -> Result<Vec<Appointment>, StoreError> {
+    let statement = format!("SELECT {} FROM appointments WHERE {condition}", columns!());
+    let query = parameters.iter().fold(sqlx::query(AssertSqlSafe(statement)), |query, value| query.bind(*value));
+    let query = ids.iter().fold(query, |query, id| query.bind(id.as_str()));
+    query.fetch_all(connection).await?.iter().map(to_appointment).collect()
+}

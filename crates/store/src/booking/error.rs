@@ -1,0 +1,85 @@
+//! Why an appointment cannot be booked or changed. The messages are for patients and staff.
+
+use crate::{StoreError, StoreFailure};
+use clinic_rules::booking::{StateError, TimeError};
+use clinic_rules::rate_limit::TooMany;
+
+#[derive(Debug, thiserror::Error)]
+pub enum BookError {
+    #[error("This time has just been taken. Please choose another time.")]
+    Taken,
+    #[error("This date cannot be used. Please choose another one.")]
+    InvalidTime,
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<sqlx::Error> for BookError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+impl StoreFailure for BookError {
+    fn store_error(&self) -> Option<&StoreError> {
+        match self {
+            Self::Store(error) => Some(error),
+            Self::Taken | Self::InvalidTime | Self::TooMany(_) => None,
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ChangeAppointmentError {
+    #[error("We could not find this appointment. Please open the link in your email again, or call us.")]
+    Unknown,
+    #[error(transparent)]
+    State(#[from] StateError),
+    #[error(transparent)]
+    Time(#[from] TimeError),
+    #[error("This service can no longer be booked online. Please call us to move the appointment.")]
+    UnknownService,
+    #[error("This time has just been taken. Please choose another time.")]
+    Taken,
+    /// Unconfirmed requests hold as much as they may.
+    #[error("We cannot hold this time for you here. Please choose a time on another day, or call us.")]
+    CannotHold,
+    /// At the desk, where the list is loaded again.
+    #[error(
+        "This appointment was moved or cancelled in the meantime, so it was not marked. The list is up to date now: please tell \
+         the patient what has changed."
+    )]
+    ChangedMeanwhile,
+    /// At the desk, where the appointment is loaded again.
+    #[error(
+        "This appointment was moved in the meantime, so nothing was changed. Its new time is shown now: please look at it and \
+         press again."
+    )]
+    MovedMeanwhile,
+    /// At the desk, where the list is loaded again.
+    #[error("The clinic is open at the time of this visit by now, or somebody has decided that it takes place.")]
+    OpenThen,
+    #[error("This can no longer be undone: it was undone before, or more than a day has passed.")]
+    CannotUndo,
+    #[error("The address of this appointment can no longer be corrected here. Please call us.")]
+    CannotCorrect,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<sqlx::Error> for ChangeAppointmentError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+impl StoreFailure for ChangeAppointmentError {
+    fn store_error(&self) -> Option<&StoreError> {
+        match self {
+            Self::Store(error) => Some(error),
+            _ => None,
+        }
+    }
+}

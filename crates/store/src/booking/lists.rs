@@ -1,0 +1,123 @@
+//! Reading appointments: what is taken, the lists of the desk, and how much waits there.
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+
+use super::appointment::{self, Appointment};
+use super::recall_lists::RecallList;
+use crate::{Store, StoreError, retry};
+use clinic_rules::booking::{Occupied, Settings, SlotTime, ticks_between};
+use clinic_rules::clinic_time;
+
+/// How much waits for staff.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct WaitingCounts {
+    pub requests: u32,
+    /// Without a time.
+    pub waiting: u32,
+    /// Visits at times at which the clinic is closed, of which nobody has decided anything.
+    pub closed: u32,
+    /// Patients whom staff have to tell something, because no email does.
+    pub to_tell: u32,
+    pub recalls: u32,
+}
+
+impl Store {
+    /// What is taken from a day on, for a number of days.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn occupied(&self, service: &str, from: Date, days: u16) -> Result<Occupied, StoreError> {
+        let first = clinic_time::day_number_of_date(from);
+        let (start, end) = (midnight(first), midnight(first + i64::from(days)));
+        let ticks = ticks_between(start, end);
+        retry(|| async {
+            // The ticks of one holder follow each other, so the first one and their number are enough.
+            let held: Vec<(i64, i64, i64)> = sqlx::query_as(
+                "SELECT chair, MIN(tick), MAX(tick) FROM chair_ticks WHERE tick >= $1 AND tick < $2
+                 GROUP BY chair, held_by",
+            )
+            .bind(ticks.start)
+            .bind(ticks.end)
+            .fetch_all(&self.reader)
+            .await?;
+            let visits: Vec<(i64, i64)> = sqlx::query_as(
+                "SELECT day, COUNT(*) FROM appointments
+                 WHERE day >= $1 AND day < $2 AND service = $3 AND state NOT IN ('cancelled', 'waiting')
+                 GROUP BY day",
+            )
+            .bind(first)
+            .bind(first + i64::from(days))
+            .bind(service)
+            .fetch_all(&self.reader)
+            .await?;
+            let mut occupied = Occupied::default();
+            for (chair, first, last) in held {
+                let chair = u16::try_from(chair).unwrap_or(u16::MAX);
+                occupied.ticks.extend((first..=last).map(|tick| (chair, tick)));
+            }
+            for (day, count) in visits {
+                occupied.visits.insert(clinic_time::date_of_day_number(day), u32::try_from(count).unwrap_or(u32::MAX));
+            }
+            Ok(occupied)
+        })
+        .await
+    }
+
+    /// The appointments that begin in a range of time, cancelled ones included, but not requests without a time.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn appointments_between(
+        &self,
+        from: Timestamp,
+        until: Timestamp,
+    ) -> Result<Vec<Appointment>, StoreError> {
+        self.list(
+            "starts_at >= $1 AND starts_at < $2 AND state <> 'waiting' ORDER BY starts_at, chair, id",
+            &[from, until],
+        )
+        .await
+    }
+
+    /// The requests that wait for staff, the earliest visit first.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn requested_appointments(&self, now: Timestamp) -> Result<Vec<Appointment>, StoreError> {
+        self.list("state = 'requested' AND starts_at > $1 ORDER BY starts_at, id LIMIT 500", &[now]).await
+    }
+
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn waiting_counts(&self, settings: &Settings, now: Timestamp) -> Result<WaitingCounts, StoreError> {
+        let recalls = self.count_recalls(RecallList::ToAsk, now).await?;
+        let to_tell = self.count_to_tell(settings, now).await?;
+        let closed = self.count_closed(settings, now).await?;
+        retry(|| async {
+            let count = async |statement: &'static str| -> Result<u32, StoreError> {
+                let n: i64 = sqlx::query_scalar(statement).bind(now.as_millisecond()).fetch_one(&self.reader).await?;
+                Ok(u32::try_from(n).unwrap_or(u32::MAX))
+            };
+            let requests =
+                count("SELECT COUNT(*) FROM appointments WHERE state = 'requested' AND starts_at > $1").await?;
+            let waiting = count("SELECT COUNT(*) FROM appointments WHERE state = 'waiting' AND starts_at > $1").await?;
+            Ok(WaitingCounts { requests, waiting, closed, to_tell, recalls })
+        })
+        .await
+    }
+
+    async fn list(&self, condition: &str, times: &[Timestamp]) -> Result<Vec<Appointment>, StoreError> {
+        let times: Vec<i64> = times.iter().map(|time| time.as_millisecond()).collect();
+        retry(|| async {
+            let mut connection = self.reader.acquire().await?;
+            appointment::select(&mut connection, condition, &times).await
+        })
+        .await
+    }
+}
+
+pub(super) fn midnight(day: i64) -> Timestamp {
+    let midnight = SlotTime { date: clinic_time::date_of_day_number(day), minute: 0 };
+    midnight.timestamp().unwrap_or(Timestamp::MAX)
+}

@@ -1,0 +1,182 @@
+//! Queueing the emails about an appointment.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use sqlx::AnyConnection;
+
+use super::appointment::Appointment;
+use crate::outbox::{self, Lease, NewMessage};
+use crate::{Store, StoreError, retry};
+use clinic_mail::message::{APPOINTMENT, AppointmentFacts, AppointmentNotice, Message};
+use clinic_rules::booking::AppointmentState;
+use clinic_rules::rate_limit::Limits;
+use clinic_runtime::clock::Randomness;
+
+/// How long the email about a visit that staff have moved or cancelled waits before its first attempt: an undo within this time
+/// mails nobody.
+pub const WAIT_FOR_UNDO: Duration = Duration::from_secs(10);
+
+/// What the emails about appointments need besides the appointment.
+#[derive(Clone, Copy)]
+pub struct BookingContext<'a> {
+    /// The part of the Message-ID after the @.
+    pub mail_host: &'a str,
+    pub random: &'a dyn Randomness,
+    pub limits: &'a Limits,
+    pub now: Timestamp,
+}
+
+impl Store {
+    /// Whether an email about the appointment was sent to the patient's address or is on its way there.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn is_emailed(&self, appointment: &Appointment) -> Result<bool, StoreError> {
+        let Some(address) = &appointment.email else { return Ok(false) };
+        retry(|| async {
+            let emails: i64 = sqlx::query_scalar(
+                "SELECT COUNT(*) FROM outbox WHERE kind = $1 AND record_key = $2 AND address = $3
+                   AND state IN ('queued', 'sent')",
+            )
+            .bind(APPOINTMENT)
+            .bind(appointment.id.as_str())
+            .bind(address.as_typed())
+            .fetch_one(&self.reader)
+            .await?;
+            Ok(emails > 0)
+        })
+        .await
+    }
+}
+
+/// Queues the email, when the patient gave an address. Earlier emails about the appointment that were not sent yet are
+/// given up: they would tell something that is no longer true.
+pub async fn tell(
+    connection: &mut AnyConnection,
+    appointment: &Appointment,
+    notice: AppointmentNotice,
+    context: BookingContext<'_>,
+) -> Result<Option<Lease>, StoreError> {
+    if appointment.email.is_some() {
+        replace(connection, appointment, context.now).await?;
+    }
+    queue(connection, appointment, notice, context).await
+}
+
+/// The same, for a change that staff may still undo: the email is sent when that time has passed.
+pub async fn tell_unless_undone(
+    connection: &mut AnyConnection,
+    appointment: &Appointment,
+    notice: AppointmentNotice,
+    context: BookingContext<'_>,
+) -> Result<(), StoreError> {
+    let Some(new_message) = new_message(appointment, notice, context) else { return Ok(()) };
+    replace(connection, appointment, context.now).await?;
+    let first_attempt = context.now + WAIT_FOR_UNDO;
+    outbox::queue_for(connection, new_message, context.random.bytes(), first_attempt).await
+}
+
+/// Gives up the emails that were not sent yet, because a newer one tells what is true. Returns whether there was one.
+pub async fn replace(
+    connection: &mut AnyConnection,
+    appointment: &Appointment,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let reason = "a newer email took its place";
+    outbox::replace_unsent(connection, APPOINTMENT, appointment.id.as_str(), reason, now).await
+}
+
+/// Queues the email, when the patient gave an address.
+pub(super) async fn queue(
+    connection: &mut AnyConnection,
+    appointment: &Appointment,
+    notice: AppointmentNotice,
+    context: BookingContext<'_>,
+) -> Result<Option<Lease>, StoreError> {
+    let Some(new_message) = new_message(appointment, notice, context) else { return Ok(None) };
+    Ok(Some(outbox::queue(connection, new_message, context.random.bytes()).await?))
+}
+
+/// The email, when the patient gave an address. It does not contain the link, which the outbox adds when it sends it.
+fn new_message<'a>(
+    appointment: &'a Appointment,
+    notice: AppointmentNotice,
+    context: BookingContext<'a>,
+) -> Option<NewMessage<'a>> {
+    let address = appointment.email.as_ref()?;
+    let message = Message::Appointment(AppointmentFacts {
+        notice,
+        id: appointment.id.as_str().to_owned(),
+        reference: appointment.reference.clone(),
+        name: appointment.name.clone(),
+        service: appointment.service.clone(),
+        title: appointment.title.clone(),
+        starts_at: appointment.starts_at,
+        minutes: appointment.minutes,
+        sequence: appointment.sequence,
+        confirmed: !matches!(appointment.state, AppointmentState::Requested | AppointmentState::Waiting),
+        reason: appointment.cancel_reason.clone(),
+        made_at: context.now,
+    });
+    let person = appointment.email_person.as_deref();
+    Some(NewMessage { message, person, address, mail_host: context.mail_host, now: context.now })
+}
+
+/// Gives up what is queued about a change that is undone. Returns whether an email about it is being sent at this moment: the
+/// patient may read it.
+pub async fn take_back(
+    connection: &mut AnyConnection,
+    appointment: &Appointment,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    outbox::take_back(connection, APPOINTMENT, appointment.id.as_str(), "the change was undone", now).await
+}
+
+/// Gives up what is queued about a visit that has begun or did not take place. Returns whether there was something.
+pub async fn stop(
+    connection: &mut AnyConnection,
+    appointment: &Appointment,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let reason = "the visit has begun or did not take place";
+    outbox::replace_unsent(connection, APPOINTMENT, appointment.id.as_str(), reason, now).await
+}
+
+/// The patient was not reached by email: the desk reminds them by phone.
+pub async fn on_appointment_email_undelivered(connection: &mut AnyConnection, id: &str) -> Result<(), StoreError> {
+    set_email_failed(connection, id, true).await
+}
+
+/// The outbox tries again.
+pub async fn on_appointment_email_retried(connection: &mut AnyConnection, id: &str) -> Result<(), StoreError> {
+    set_email_failed(connection, id, false).await
+}
+
+/// The address works, and the patient knows what the email says. An email about an earlier state of the appointment tells
+/// nothing about a later one.
+pub async fn on_appointment_email_sent(
+    connection: &mut AnyConnection,
+    facts: &AppointmentFacts,
+) -> Result<(), StoreError> {
+    let tells = facts.notice != AppointmentNotice::NewLink;
+    sqlx::query(
+        "UPDATE appointments SET email_failed = 0, untold = CASE WHEN $2 = 1 AND sequence = $3 THEN NULL ELSE untold END
+         WHERE id = $1",
+    )
+    .bind(&facts.id)
+    .bind(i64::from(tells))
+    .bind(i64::from(facts.sequence))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn set_email_failed(connection: &mut AnyConnection, id: &str, failed: bool) -> Result<(), StoreError> {
+    sqlx::query("UPDATE appointments SET email_failed = $2 WHERE id = $1")
+        .bind(id)
+        .bind(i64::from(failed))
+        .execute(connection)
+        .await?;
+    Ok(())
+}

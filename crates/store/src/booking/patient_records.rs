@@ -1,0 +1,171 @@
+//! Opening one patient's record, and finding one. Both count towards the limit of the account and are in the audit log.
+
+use jiff::Timestamp;
+use sqlx::{AnyConnection, AssertSqlSafe, Row};
+
+use super::appointment::{self, Appointment};
+use super::recalls::{RECALL_COLUMNS, Recall, to_recall};
+use crate::staff::{
+    OpenError, OpenRefused, RecordReader, appointment_record, count_opened, recall_record, search_record,
+};
+use crate::{DeskError, Store, StoreError, retry, to_time};
+use clinic_rules::booking::{AppointmentId, AppointmentState, MAX_FOUND, Reference, has_all_words};
+use clinic_rules::person::PersonKey;
+
+/// Whom staff look for.
+#[derive(Debug, Clone, Copy)]
+pub enum PatientKey<'a> {
+    Reference(Reference),
+    Phone(&'a PersonKey),
+    /// Words in lower case.
+    Name(&'a [String]),
+}
+
+/// What a search shows.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FoundVisits {
+    pub visits: Vec<Appointment>,
+    /// Whether others match too.
+    pub more: bool,
+}
+
+impl Store {
+    /// Reads an appointment with the patient's name and phone number, which the audit log records.
+    ///
+    /// # Errors
+    /// When it does not exist, or the account has reached a limit.
+    pub async fn open_appointment(
+        &self,
+        id: &AppointmentId,
+        reader: RecordReader<'_>,
+    ) -> Result<Appointment, OpenError> {
+        let records = [appointment_record(id.as_str())];
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let counted = count_opened(&mut tx, reader, &records).await?;
+            if let Err(limit) = counted {
+                tx.commit().await?;
+                return Err(DeskError::Refused(limit.into()));
+            }
+            let appointment = appointment::find(&mut tx, id.as_str()).await?;
+            let appointment = appointment.ok_or(DeskError::Refused(OpenRefused::Unknown))?;
+            reader.actor.record(&mut tx, "open appointment", &appointment.reference).await?;
+            tx.commit().await?;
+            Ok(appointment)
+        })
+        .await
+    }
+
+    /// Reads a recall with the patient's name and phone number, which the audit log records.
+    ///
+    /// # Errors
+    /// When it does not exist, or the account has reached a limit.
+    pub async fn open_recall(&self, id: &str, reader: RecordReader<'_>) -> Result<Recall, OpenError> {
+        let records = [recall_record(id)];
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let counted = count_opened(&mut tx, reader, &records).await?;
+            if let Err(limit) = counted {
+                tx.commit().await?;
+                return Err(DeskError::Refused(limit.into()));
+            }
+            let statement = format!("SELECT {RECALL_COLUMNS} FROM recalls WHERE id = $1 AND ended_at IS NULL");
+            let row = sqlx::query(AssertSqlSafe(statement)).bind(id).fetch_optional(&mut *tx).await?;
+            let recall = to_recall(&row.ok_or(DeskError::Refused(OpenRefused::Unknown))?)?;
+            reader.actor.record(&mut tx, "open recall", id).await?;
+            tx.commit().await?;
+            Ok(recall)
+        })
+        .await
+    }
+
+    /// Finds visits of a patient: those to come first, then the latest. Every one that is returned counts as opened. A search
+    /// without a result counts as one record: otherwise anybody could be looked up without end, and the answer to an account that
+    /// has reached its limit would tell who is a patient.
+    ///
+    /// # Errors
+    /// When the account has reached a limit.
+    pub async fn find_patient(&self, key: PatientKey<'_>, reader: RecordReader<'_>) -> Result<FoundVisits, OpenError> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let mut found = matching(&mut tx, key).await?;
+            found.sort_by_key(|visit| visit.place(reader.actor.now));
+            let more = found.len() > MAX_FOUND;
+            found.truncate(MAX_FOUND);
+            let mut records: Vec<String> = found.iter().map(|visit| appointment_record(&visit.id)).collect();
+            if records.is_empty() {
+                records.push(search_record(reader.actor.random.bytes()));
+            }
+            let counted = count_opened(&mut tx, reader, &records).await?;
+            if let Err(limit) = counted {
+                tx.commit().await?;
+                return Err(DeskError::Refused(limit.into()));
+            }
+            let mut visits = Vec::new();
+            for visit in &found {
+                visits.extend(appointment::find(&mut tx, &visit.id).await?);
+            }
+            if visits.is_empty() {
+                reader.actor.record_hourly(&mut tx, "search patients", "nothing found").await?;
+            } else {
+                let references: Vec<&str> = visits.iter().map(|visit| visit.reference.as_str()).collect();
+                reader.actor.record(&mut tx, "search patients", &references.join(", ")).await?;
+            }
+            tx.commit().await?;
+            Ok(FoundVisits { visits, more })
+        })
+        .await
+    }
+}
+
+struct Match {
+    id: String,
+    starts_at: Timestamp,
+    is_cancelled: bool,
+    /// A request that staff have not answered. Anybody can make some with a patient's number.
+    is_unacknowledged: bool,
+}
+
+impl Match {
+    /// Visits to come first, those that staff know before requests, the next one before the others; then the latest; cancelled
+    /// ones last.
+    fn place(&self, now: Timestamp) -> (bool, bool, bool, u64) {
+        let distance = self.starts_at.as_millisecond().abs_diff(now.as_millisecond());
+        (self.is_cancelled, self.starts_at < now, self.is_unacknowledged, distance)
+    }
+}
+
+async fn matching(connection: &mut AnyConnection, key: PatientKey<'_>) -> Result<Vec<Match>, StoreError> {
+    const COLUMNS: &str = "SELECT id, starts_at, state, name, unacknowledged FROM appointments WHERE ";
+    let rows = match key {
+        PatientKey::Reference(reference) => {
+            let statement = format!("{COLUMNS} reference = $1");
+            sqlx::query(AssertSqlSafe(statement)).bind(reference.to_string()).fetch_all(connection).await?
+        }
+        PatientKey::Phone(phone) => {
+            let statement = format!("{COLUMNS} phone_person = $1");
+            sqlx::query(AssertSqlSafe(statement)).bind(phone.as_str()).fetch_all(connection).await?
+        }
+        PatientKey::Name(words) => {
+            // The longest word alone, because the number of words varies; `has_all_words` decides. A word has no `%` or `_`.
+            let longest = words.iter().max_by_key(|word| word.len()).map_or("", String::as_str);
+            let statement = format!("{COLUMNS} name_key LIKE $1");
+            sqlx::query(AssertSqlSafe(statement)).bind(format!("%{longest}%")).fetch_all(connection).await?
+        }
+    };
+    let mut found = Vec::new();
+    for row in rows {
+        if let PatientKey::Name(words) = key
+            && !has_all_words(row.try_get("name")?, words)
+        {
+            continue;
+        }
+        found.push(Match {
+            id: row.try_get("id")?,
+            starts_at: to_time(row.try_get("starts_at")?)?,
+            is_cancelled: row.try_get::<&str, _>("state")? == AppointmentState::Cancelled.as_str(),
+            is_unacknowledged: row.try_get::<i64, _>("unacknowledged")? != 0,
+        });
+    }
+    Ok(found)
+}

@@ -1,0 +1,369 @@
+//! Recalls: patients who agreed to be asked to come back. A recall is deleted when it has ended; only counts remain. What a
+//! booking or a visit means for it is in `returns.rs`.
+
+use data_encoding::BASE64URL_NOPAD;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+
+use super::appointment::{self, Appointment, to_email, to_phone};
+use super::error::ChangeAppointmentError;
+use super::messages::BookingContext;
+use crate::outbox::{self, Lease, NewMessage};
+use crate::{Actor, Store, StoreError, retry, to_time};
+use clinic_mail::message::{Message, RECALL, RecallFacts};
+use clinic_rules::booking::{AppointmentId, RecallOutcome, name_key};
+use clinic_rules::clinic_time;
+use clinic_rules::person::{EmailAddress, PhoneNumber};
+
+const AGREED: &str = "agreed";
+pub(super) const ASKED: &str = "asked";
+pub(super) const CAME_BACK: &str = RecallOutcome::CameBack.as_str();
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recall {
+    pub id: String,
+    /// The slug of the service of the earlier visit.
+    pub service: String,
+    pub name: String,
+    pub phone: PhoneNumber,
+    pub email: Option<EmailAddress>,
+    pub phone_person: String,
+    pub email_person: Option<String>,
+    pub reason: String,
+    /// The earlier visit; not known for recalls of earlier versions.
+    pub visit: Option<String>,
+    /// The day of the earlier visit.
+    pub visit_day: i64,
+    pub due: Date,
+    pub asked_at: Option<Timestamp>,
+    /// Whether the email that asks could not be delivered.
+    pub email_failed: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct NewRecall<'a> {
+    /// The visit at which the patient agreed.
+    pub visit: &'a AppointmentId,
+    pub due: Date,
+    pub reason: &'a str,
+}
+
+/// How many recalls were agreed, and how they ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct RecallCounts {
+    pub agreed: u64,
+    pub asked: u64,
+    pub came_back: u64,
+    pub declined: u64,
+    pub no_answer: u64,
+}
+
+pub(super) const RECALL_COLUMNS: &str = "id, service, name, phone, email, phone_person, email_person, reason, visit, visit_day, due_day, asked_at, email_failed";
+
+const LOCK_BY_VISIT: &str =
+    "UPDATE recalls SET visit = visit WHERE visit = $1 RETURNING id, due_day, visit_day, reason, ended_at";
+
+impl Store {
+    /// Stores that a patient agreed to be asked to come back. A visit has one recall: the same again changes nothing, and
+    /// another time or reason takes the place of the earlier one.
+    ///
+    /// # Errors
+    /// When the visit does not exist.
+    pub async fn add_recall(&self, new: NewRecall<'_>, actor: Actor<'_>) -> Result<(), ChangeAppointmentError> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            // The lock of the visit makes a second press wait for the first one. That of the recall makes a colleague wait who
+            // ends it.
+            let visit = appointment::lock(&mut tx, new.visit).await?.ok_or(ChangeAppointmentError::Unknown)?;
+            let stored: Option<(String, i64, i64, String, Option<i64>)> =
+                sqlx::query_as(LOCK_BY_VISIT).bind(visit.id.as_str()).fetch_optional(&mut *tx).await?;
+            let (due_day, visit_day) =
+                (clinic_time::day_number_of_date(new.due), clinic_time::day_number(visit.starts_at));
+            match stored {
+                None => {
+                    insert(&mut tx, &visit, new, actor).await?;
+                    count(&mut tx, AGREED, actor.now, 1).await?;
+                }
+                Some((_, due, day, reason, None)) if (due, day) == (due_day, visit_day) && reason == new.reason => {
+                    return Ok(());
+                }
+                Some((id, ..)) => {
+                    outbox::replace_unsent(&mut tx, RECALL, &id, "another time was agreed", actor.now).await?;
+                    sqlx::query(
+                        "UPDATE recalls SET due_day = $2, reason = $3, agreed_at = $4, agreed_with = $5,
+                           asked_at = NULL, emails = 0, email_from_day = 0, ended_at = NULL, ended_by = NULL,
+                           visit_day = $6
+                         WHERE id = $1",
+                    )
+                    .bind(&id)
+                    .bind(due_day)
+                    .bind(new.reason)
+                    .bind(actor.now.as_millisecond())
+                    .bind(actor.name)
+                    .bind(visit_day)
+                    .execute(&mut *tx)
+                    .await?;
+                }
+            }
+            actor.record(&mut tx, "add recall", &visit.reference).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Stores that staff asked the patient to come back.
+    ///
+    /// # Errors
+    /// When the recall does not exist or the patient was asked before.
+    pub async fn mark_recall_asked(&self, id: &str, actor: Actor<'_>) -> Result<(), ChangeAppointmentError> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let asked =
+                sqlx::query("UPDATE recalls SET asked_at = $2 WHERE id = $1 AND asked_at IS NULL AND ended_at IS NULL")
+                    .bind(id)
+                    .bind(actor.now.as_millisecond())
+                    .execute(&mut *tx)
+                    .await?;
+            if asked.rows_affected() == 0 {
+                return Err(ChangeAppointmentError::Unknown);
+            }
+            outbox::replace_unsent(&mut tx, RECALL, id, "staff asked the patient", actor.now).await?;
+            count(&mut tx, ASKED, actor.now, 1).await?;
+            actor.record(&mut tx, "recall asked", id).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Ends a recall: its data is deleted, the outcome counted, and an email that is queued not sent.
+    ///
+    /// # Errors
+    /// When the recall does not exist.
+    pub async fn end_recall(
+        &self,
+        id: &str,
+        outcome: RecallOutcome,
+        actor: Actor<'_>,
+    ) -> Result<(), ChangeAppointmentError> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let deleted = sqlx::query("DELETE FROM recalls WHERE id = $1 AND ended_at IS NULL")
+                .bind(id)
+                .execute(&mut *tx)
+                .await?;
+            if deleted.rows_affected() == 0 {
+                return Err(ChangeAppointmentError::Unknown);
+            }
+            outbox::replace_unsent(&mut tx, RECALL, id, "the recall has ended", actor.now).await?;
+            count(&mut tx, outcome.as_str(), actor.now, 1).await?;
+            actor.record(&mut tx, &format!("recall {}", outcome.as_str()), id).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// The counts of the days from one to another, both included.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn recall_counts(&self, from: Date, to: Date) -> Result<RecallCounts, StoreError> {
+        retry(|| async {
+            let rows: Vec<(String, i64)> = sqlx::query_as(
+                "SELECT outcome, CAST(SUM(n) AS BIGINT) FROM recall_counts WHERE day >= $1 AND day <= $2 GROUP BY outcome",
+            )
+            .bind(clinic_time::day_number_of_date(from))
+            .bind(clinic_time::day_number_of_date(to))
+            .fetch_all(&self.reader)
+            .await?;
+            let of = |outcome: &str| {
+                rows.iter().find(|(name, _)| name == outcome).map_or(0, |(_, n)| n.cast_unsigned())
+            };
+            Ok(RecallCounts {
+                agreed: of(AGREED),
+                asked: of(ASKED),
+                came_back: of(CAME_BACK),
+                declined: of(RecallOutcome::Declined.as_str()),
+                no_answer: of(RecallOutcome::NoAnswer.as_str()),
+            })
+        })
+        .await
+    }
+}
+
+/// Removes the recall that was agreed at a visit since a press that is undone.
+pub(super) async fn remove_agreed_since(
+    connection: &mut AnyConnection,
+    visit: &AppointmentId,
+    since: Timestamp,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let removed: Vec<(String, i64)> = sqlx::query_as(
+        "DELETE FROM recalls WHERE visit = $1 AND agreed_at >= $2 AND ended_at IS NULL RETURNING id, agreed_at",
+    )
+    .bind(visit.as_str())
+    .bind(since.as_millisecond())
+    .fetch_all(&mut *connection)
+    .await?;
+    for (id, agreed_at) in removed {
+        outbox::replace_unsent(connection, RECALL, &id, "the visit was undone", now).await?;
+        count(connection, AGREED, to_time(agreed_at)?, -1).await?;
+    }
+    Ok(())
+}
+
+/// Adds to the count of a day.
+pub(super) async fn count(
+    connection: &mut AnyConnection,
+    outcome: &str,
+    at: Timestamp,
+    n: i64,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO recall_counts (day, outcome, n) VALUES ($1, $2, $3)
+         ON CONFLICT (day, outcome) DO UPDATE SET n = recall_counts.n + excluded.n",
+    )
+    .bind(clinic_time::day_number(at))
+    .bind(outcome)
+    .bind(n)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The email was not delivered: staff ask by phone.
+pub async fn on_recall_email_undelivered(connection: &mut AnyConnection, id: &str) -> Result<(), StoreError> {
+    sqlx::query("UPDATE recalls SET email_failed = 1, asked_at = NULL WHERE id = $1")
+        .bind(id)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// The outbox tries again to deliver the email.
+pub async fn on_recall_email_retried(
+    connection: &mut AnyConnection,
+    id: &str,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    sqlx::query("UPDATE recalls SET email_failed = 0, asked_at = $2 WHERE id = $1")
+        .bind(id)
+        .bind(now.as_millisecond())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn insert(
+    connection: &mut AnyConnection,
+    visit: &Appointment,
+    new: NewRecall<'_>,
+    actor: Actor<'_>,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO recalls (id, service, name, name_key, phone, email, phone_person, email_person, reason, visit,
+           visit_day, due_day, agreed_at, agreed_with)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+    )
+    .bind(BASE64URL_NOPAD.encode(&actor.random.bytes::<16>()))
+    .bind(&visit.service)
+    .bind(&visit.name)
+    .bind(name_key(&visit.name))
+    .bind(visit.phone.as_str())
+    .bind(visit.email.as_ref().map(|email| email.as_typed().to_owned()))
+    .bind(&visit.phone_person)
+    .bind(visit.email_person.clone())
+    .bind(new.reason)
+    .bind(visit.id.as_str())
+    .bind(clinic_time::day_number(visit.starts_at))
+    .bind(clinic_time::day_number_of_date(new.due))
+    .bind(actor.now.as_millisecond())
+    .bind(actor.name)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The patient's details were corrected: the recalls agreed at this visit ask the right person. What is queued to the earlier address
+/// is not sent, and whoever was asked at a wrong address or number is asked again.
+pub(super) async fn on_corrected(
+    connection: &mut AnyConnection,
+    before: &Appointment,
+    visit: &Appointment,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let is_other_address = visit.email != before.email;
+    let is_other_phone = visit.phone != before.phone;
+    // Whom an email to the right address has asked is not asked again because of the number. Emails to a wrong address do not use up the
+    // two that a patient gets.
+    let ids: Vec<String> = sqlx::query_scalar(
+        "UPDATE recalls SET name = $2, name_key = $3, phone = $4, email = $5, phone_person = $6, email_person = $7,
+           email_failed = CASE WHEN $8 = 1 THEN 0 ELSE email_failed END,
+           asked_at = CASE WHEN $8 = 1 AND emails > 0 THEN NULL
+             WHEN $9 = 1 AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.kind = 'recall' AND outbox.record_key = recalls.id
+               AND outbox.queued_at = recalls.asked_at AND outbox.state IN ('queued', 'sent')) THEN NULL
+             ELSE asked_at END,
+           emails = CASE WHEN $8 = 1 THEN 0 ELSE emails END
+         WHERE visit = $1 AND ended_at IS NULL RETURNING id",
+    )
+    .bind(visit.id.as_str())
+    .bind(&visit.name)
+    .bind(name_key(&visit.name))
+    .bind(visit.phone.as_str())
+    .bind(visit.email.as_ref().map(|email| email.as_typed().to_owned()))
+    .bind(&visit.phone_person)
+    .bind(visit.email_person.clone())
+    .bind(i64::from(is_other_address))
+    .bind(i64::from(is_other_phone))
+    .fetch_all(&mut *connection)
+    .await?;
+    for id in ids.iter().filter(|_| is_other_address) {
+        outbox::replace_unsent(connection, RECALL, id, "the address was corrected", now).await?;
+    }
+    Ok(())
+}
+
+pub(super) async fn queue_message(
+    connection: &mut AnyConnection,
+    recall: &Recall,
+    context: BookingContext<'_>,
+) -> Result<Option<Lease>, StoreError> {
+    let Some(address) = &recall.email else { return Ok(None) };
+    let message = Message::Recall(RecallFacts {
+        id: recall.id.clone(),
+        name: recall.name.clone(),
+        reason: recall.reason.clone(),
+        book: format!("/book?service={}", recall.service),
+    });
+    let new_message = NewMessage {
+        message,
+        person: recall.email_person.as_deref(),
+        address,
+        mail_host: context.mail_host,
+        now: context.now,
+    };
+    Ok(Some(outbox::queue(connection, new_message, context.random.bytes()).await?))
+}
+
+pub(super) fn to_recall(row: &AnyRow) -> Result<Recall, StoreError> {
+    let phone: String = row.try_get("phone")?;
+    Ok(Recall {
+        id: row.try_get("id")?,
+        service: row.try_get("service")?,
+        name: row.try_get("name")?,
+        phone: to_phone(&phone)?,
+        email: to_email(row.try_get::<Option<String>, _>("email")?)?,
+        phone_person: row.try_get("phone_person")?,
+        email_person: row.try_get("email_person")?,
+        reason: row.try_get("reason")?,
+        visit: row.try_get("visit")?,
+        visit_day: row.try_get("visit_day")?,
+        due: clinic_time::date_of_day_number(row.try_get("due_day")?),
+        asked_at: row.try_get::<Option<i64>, _>("asked_at")?.map(to_time).transpose()?,
+        email_failed: row.try_get::<i64, _>("email_failed")? == 1,
+    })
+}

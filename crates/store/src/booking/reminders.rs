@@ -1,0 +1,168 @@
+//! Reminding patients of their visit by email. Those whom no email reaches are in the list to tell, and so are those whose visit is at
+//! a time at which the clinic is closed by now.
+
+use std::time::Duration;
+
+use sqlx::AnyConnection;
+
+use super::appointment::{self, Appointment};
+use super::messages::{self, BookingContext};
+use super::public_messages;
+use crate::outbox::Lease;
+use crate::{Store, StoreError, retry};
+use clinic_mail::message::{APPOINTMENT, AppointmentNotice};
+use clinic_rules::booking::{AppointmentId, AppointmentState, Settings, ToTell, due_reminder};
+
+/// The first reminder is sent this long before the visit.
+const FIRST_REMINDER: Duration = Duration::from_hours(48);
+
+/// How the payload of an email is recognised.
+const REMINDER: &str = "%\"notice\":{\"reminder\":%";
+const CLOSURE: &str = "%\"notice\":\"closed\"%";
+
+impl Store {
+    /// Queues the reminders that are due. Several instances can call it at the same time: each reminder is queued once. Nobody is
+    /// reminded to come while the clinic is closed; what is queued is not sent then. Nor is what is queued about a closure that was
+    /// taken back.
+    ///
+    /// # Errors
+    /// When the database does not answer. What was queued before stays queued.
+    pub async fn queue_reminders(
+        &self,
+        settings: &Settings,
+        context: BookingContext<'_>,
+    ) -> Result<Vec<Lease>, StoreError> {
+        let now = context.now;
+        let window = [now.as_millisecond(), (now + FIRST_REMINDER).as_millisecond()];
+        let mut connection = self.reader.acquire().await?;
+        let condition = "state = 'confirmed' AND email IS NOT NULL AND starts_at > $1 AND starts_at <= $2
+                         AND closed_told_at IS NULL ORDER BY starts_at, id";
+        let upcoming = appointment::select(&mut connection, condition, &window).await?;
+        let condition = "untold = 'closed' AND email IS NOT NULL AND starts_at > $1 AND EXISTS (
+                           SELECT 1 FROM outbox WHERE outbox.kind = 'appointment' AND outbox.record_key = appointments.id
+                             AND outbox.state = 'queued')";
+        let told_closed = appointment::select(&mut connection, condition, &window[..1]).await?;
+        let open_again = told_closed.into_iter().filter(|it| it.is_open_again(settings)).map(|it| it.id);
+        drop(connection);
+        let (closed, open): (Vec<_>, Vec<_>) = upcoming.iter().partition(|it| it.is_at_closed_time(settings));
+        for appointment in closed.into_iter().filter(|it| it.reminder > 0) {
+            retry(|| async {
+                let mut tx = self.begin().await?;
+                stop_reminder(&mut tx, &appointment.id, settings, context).await?;
+                tx.commit().await?;
+                Ok::<_, StoreError>(())
+            })
+            .await?;
+        }
+        for id in open_again {
+            retry(|| async {
+                let mut tx = self.begin().await?;
+                stop_closure(&mut tx, &id, settings, context).await?;
+                tx.commit().await?;
+                Ok::<_, StoreError>(())
+            })
+            .await?;
+        }
+        let mut leases = Vec::new();
+        for appointment in open.into_iter().filter(|it| is_due(it, context)) {
+            let lease = retry(|| async {
+                let mut tx = self.begin().await?;
+                let lease = queue_reminder(&mut tx, &appointment.id, settings, context).await?;
+                tx.commit().await?;
+                Ok::<_, StoreError>(lease)
+            });
+            leases.extend(lease.await?);
+        }
+        Ok(leases)
+    }
+}
+
+fn is_due(appointment: &Appointment, context: BookingContext<'_>) -> bool {
+    let Appointment { starts_at, told_at, reminder, .. } = *appointment;
+    due_reminder(starts_at, told_at, reminder, context.now).is_some()
+}
+
+/// Decides again with the row locked: another instance may have queued the reminder, or the visit was cancelled.
+async fn queue_reminder(
+    connection: &mut AnyConnection,
+    id: &AppointmentId,
+    settings: &Settings,
+    context: BookingContext<'_>,
+) -> Result<Option<Lease>, StoreError> {
+    let Some(appointment) = appointment::lock(connection, id).await? else { return Ok(None) };
+    let Appointment { starts_at, told_at, reminder, state, .. } = appointment;
+    let due = due_reminder(starts_at, told_at, reminder, context.now);
+    // Somebody who was told not to come is not told to come, and nobody is told to come when the clinic is closed.
+    let is_coming = state == AppointmentState::Confirmed
+        && !appointment.is_told_closed()
+        && !appointment.is_at_closed_time(settings);
+    let Some(due) = due.filter(|_| is_coming) else { return Ok(None) };
+    // Anybody can have entered the address of a visit that staff have not acknowledged. Beyond the limits the patient is in the
+    // list to tell.
+    if appointment.unacknowledged && public_messages::is_over_limit(connection, &appointment, context).await? {
+        return Ok(None);
+    }
+    sqlx::query("UPDATE appointments SET reminder = $2 WHERE id = $1")
+        .bind(id.as_str())
+        .bind(due.number())
+        .execute(&mut *connection)
+        .await?;
+    messages::tell(connection, &appointment, AppointmentNotice::Reminder(due), context).await
+}
+
+/// Gives up a reminder that was queued before the clinic was closed at the time of the visit. It is due again when the visit takes
+/// place after all.
+async fn stop_reminder(
+    connection: &mut AnyConnection,
+    id: &AppointmentId,
+    settings: &Settings,
+    context: BookingContext<'_>,
+) -> Result<(), StoreError> {
+    let Some(appointment) = appointment::lock(connection, id).await? else { return Ok(()) };
+    if !appointment.is_at_closed_time(settings) {
+        return Ok(());
+    }
+    let stopped = stop_unsent(connection, id, REMINDER, "the clinic is closed then", context).await?;
+    if stopped > 0 {
+        sqlx::query("UPDATE appointments SET reminder = 0 WHERE id = $1").bind(id.as_str()).execute(connection).await?;
+    }
+    Ok(())
+}
+
+/// Gives up an email about a closure that was taken back before a mail server took it. The patient stays in the list to tell: a mail
+/// server may have taken it without an answer.
+async fn stop_closure(
+    connection: &mut AnyConnection,
+    id: &AppointmentId,
+    settings: &Settings,
+    context: BookingContext<'_>,
+) -> Result<(), StoreError> {
+    let Some(appointment) = appointment::lock(connection, id).await? else { return Ok(()) };
+    if appointment.untold == Some(ToTell::Closed) && appointment.is_open_again(settings) {
+        stop_unsent(connection, id, CLOSURE, "the clinic is open then", context).await?;
+    }
+    Ok(())
+}
+
+/// Gives up the emails of one kind only: a new link may be queued beside them, and nothing else would bring it. An attempt that is
+/// under way may still deliver its email, so it counts as sent.
+async fn stop_unsent(
+    connection: &mut AnyConnection,
+    id: &AppointmentId,
+    payload: &str,
+    reason: &str,
+    context: BookingContext<'_>,
+) -> Result<u64, StoreError> {
+    let stopped = sqlx::query(
+        "UPDATE outbox SET state = 'replaced', last_error = $4, lease_until = 0, settled_at = $3
+         WHERE kind = $1 AND record_key = $2 AND state = 'queued' AND lease_until <= $3 AND payload LIKE $5",
+    )
+    .bind(APPOINTMENT)
+    .bind(id.as_str())
+    .bind(context.now.as_millisecond())
+    .bind(reason)
+    .bind(payload)
+    .execute(connection)
+    .await?;
+    Ok(stopped.rows_affected())
+}

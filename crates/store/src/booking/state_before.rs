@@ -1,0 +1,41 @@
+//! The state of an appointment before the last press, to which "Undo" leads back for a day.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use clinic_rules::booking::{AppointmentState, ToTell};
+
+const UNDO: Duration = Duration::from_hours(24);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StateBefore {
+    pub state: AppointmentState,
+    /// What the patient did not know then.
+    pub untold: Option<ToTell>,
+    /// When it was pressed.
+    pub changed_at: Timestamp,
+    /// The time and the chair. Other ones than now when the press has moved the visit.
+    pub starts_at: Timestamp,
+    pub chair: u16,
+    /// When the patient was told of the visit as it was then, and the last reminder.
+    pub told_at: Timestamp,
+    pub reminder: i64,
+    /// Until when staff could answer a request.
+    pub expires_at: Option<Timestamp>,
+    /// Whether it counted against the limits of what strangers may hold. Not known of a press in an older release.
+    pub unacknowledged: Option<bool>,
+}
+
+impl StateBefore {
+    /// Until when the press can be undone.
+    #[must_use]
+    pub fn undo_until(self) -> Timestamp {
+        self.changed_at + UNDO
+    }
+
+    /// The press has stopped an email that was not sent. If it was a reminder, the patient is reminded after the undo.
+    pub(super) fn reminded_again(self) -> Self {
+        Self { told_at: Timestamp::UNIX_EPOCH, reminder: 0, ..self }
+    }
+}

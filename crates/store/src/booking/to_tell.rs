@@ -1,0 +1,307 @@
+//! Patients whom staff tell something by phone or message: that a visit was confirmed, moved or cancelled or a request has
+//! expired, and no email says so; that the clinic is closed at the time of a visit; or a reminder, when no email reaches them. One list, so that nobody is told twice.
+//!
+//! `untold` is the latest change that the patient does not know: of staff, or with the patient's link when there have been too many
+//! emails. It ends when an email about it is sent, or staff have
+//! told the patient. While an email about the appointment is queued, the outbox is responsible.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use sqlx::{AnyConnection, AssertSqlSafe};
+
+use super::appointment::{self, Appointment};
+use super::error::ChangeAppointmentError;
+use super::holding::has_not_come;
+use crate::{Actor, Store, StoreError, outbox, retry};
+use clinic_mail::message::APPOINTMENT;
+use clinic_rules::booking::{AppointmentId, AppointmentState, Settings, ToTell, later_on_open_days};
+
+/// Visits that begin before this are to be reminded of, when the patient is not reminded by email. Days on which the clinic is
+/// closed do not count.
+const REMIND_BY_PHONE: Duration = Duration::from_hours(48);
+/// Visits that begin before this do not wait long for an email that a mail server does not take, or that is held. Days on which the
+/// clinic is closed do not count.
+const LAST_DAY: Duration = Duration::from_hours(24);
+/// From this time before the visit, the first email is not sent any more. If none was queued, because the site was not
+/// running, staff remind the patient. The same times as in `booking::reminder`.
+const EMAIL_IS_LATE: Duration = Duration::from_hours(24);
+const WRONG_CLOCK: Duration = Duration::from_hours(1);
+/// In the last day before the visit, staff do not wait longer than this for an email that a mail server does not take.
+const WAIT_FOR_EMAIL: Duration = Duration::from_hours(1);
+const PAGE: u16 = 50;
+/// For how long "Told" can be undone.
+const UNDO: Duration = Duration::from_hours(24);
+
+/// `$1` is now, `$2` in two days, `$3` in a day, both without days on which the clinic is closed, `$4` in 24 hours, `$5` in an
+/// hour, `$6` an hour ago. For a change shortly before the visit, staff wait for the email for a quarter of the time that was left.
+macro_rules! to_tell {
+    () => {
+        "(untold IN ('confirmed', 'requested', 'moved', 'cancelled', 'expired', 'closed')
+          AND state IN ('waiting', 'requested', 'confirmed', 'cancelled')
+          AND (starts_at > $1 OR untold = 'expired')
+          AND NOT EXISTS (
+            SELECT 1 FROM outbox WHERE outbox.kind = 'appointment' AND outbox.record_key = appointments.id
+              AND outbox.state = 'queued' AND (appointments.starts_at > $3 OR outbox.queued_at > $6
+                AND (appointments.starts_at <= outbox.queued_at
+                  OR ($1 - outbox.queued_at) * 4 < appointments.starts_at - outbox.queued_at)))
+         OR (state = 'confirmed' AND reminded_at IS NULL AND closed_told_at IS NULL
+          AND starts_at > $1 AND starts_at <= $2
+          AND (email IS NULL OR email_failed = 1
+               OR (reminder = 0 AND starts_at <= $4 AND (told_at < starts_at - 172800000 OR told_at > $5))
+               OR (starts_at <= $3 AND EXISTS (
+                 SELECT 1 FROM outbox WHERE outbox.kind = 'appointment' AND outbox.record_key = appointments.id
+                   AND outbox.state = 'queued' AND outbox.queued_at <= $6)))))"
+    };
+}
+
+/// One patient of the list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PatientToTell {
+    pub appointment: Appointment,
+    pub what: ToTell,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ToTellPage {
+    pub patients: Vec<PatientToTell>,
+    /// Of the whole list.
+    pub total: u32,
+}
+
+impl Appointment {
+    /// What the patient has to be told by what is true now, if anything: that the clinic is closed before staff have pressed
+    /// anything, and that the visit takes place when the clinic is open again. A change comes before a reminder, and tells the same.
+    #[must_use]
+    pub fn to_tell(&self, settings: &Settings) -> ToTell {
+        match self.untold {
+            None | Some(ToTell::Closed) if self.is_open_again(settings) => self.as_it_stands(),
+            None if self.is_at_closed_time(settings) => ToTell::Closed,
+            untold => untold.unwrap_or(ToTell::Reminder),
+        }
+    }
+}
+
+impl Store {
+    /// A page of the patients to tell, after the first `offset`: the earliest visit first. Of what one network can cause, which is
+    /// expired requests and changes beyond the limit of emails, the first comes before all seconds, patients who have come before are first, and
+    /// those whose time has passed are last: a flood of requests that expires hides nobody.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn patients_to_tell(
+        &self,
+        offset: u32,
+        settings: &Settings,
+        now: Timestamp,
+    ) -> Result<ToTellPage, StoreError> {
+        const ORDER: &str = concat!(
+            " ORDER BY CASE WHEN untold = 'expired' AND starts_at <= $1 THEN 1 ELSE 0 END, ROW_NUMBER() OVER (
+                PARTITION BY CASE WHEN untold IN ('expired', 'cancelled', 'moved') THEN COALESCE(widest_network, network, id)
+                  ELSE id END
+                ORDER BY ",
+            has_not_come!(),
+            ", created_at, id), starts_at, id LIMIT $7 OFFSET $8"
+        );
+        let appointments = retry(|| async {
+            let mut parameters = times(settings, now).to_vec();
+            parameters.extend([i64::from(PAGE), i64::from(offset)]);
+            let mut connection = self.reader.acquire().await?;
+            let by_hours = by_opening_hours(&mut connection, settings, now).await?;
+            let condition = format!("{}{ORDER}", condition(by_hours.len(), parameters.len()));
+            appointment::select_with_ids(&mut connection, &condition, &parameters, &by_hours).await
+        });
+        let patients = appointments.await?.into_iter().map(|appointment| {
+            let what = appointment.to_tell(settings);
+            PatientToTell { appointment, what }
+        });
+        Ok(ToTellPage { patients: patients.collect(), total: self.count_to_tell(settings, now).await? })
+    }
+
+    /// How many patients staff have to tell something.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn count_to_tell(&self, settings: &Settings, now: Timestamp) -> Result<u32, StoreError> {
+        retry(|| async {
+            let mut connection = self.reader.acquire().await?;
+            let (times, by_hours) = (times(settings, now), by_opening_hours(&mut connection, settings, now).await?);
+            let statement =
+                format!("SELECT COUNT(*) FROM appointments WHERE {}", condition(by_hours.len(), times.len()));
+            let query = sqlx::query_scalar(AssertSqlSafe(statement));
+            let query = times.into_iter().fold(query, sqlx::query::QueryScalar::bind);
+            let query = by_hours.iter().fold(query, |query, id| query.bind(id.as_str()));
+            let patients: i64 = query.fetch_one(&mut *connection).await?;
+            Ok(u32::try_from(patients).unwrap_or(u32::MAX))
+        })
+        .await
+    }
+
+    /// Stores that staff have told the patient what the list said, about the visit at the time that it said. Telling twice changes
+    /// nothing: two people at two desks may have called.
+    ///
+    /// # Errors
+    /// When the appointment does not exist, or has changed since the list was read.
+    pub async fn mark_told(
+        &self,
+        id: &AppointmentId,
+        what: ToTell,
+        starts_at: Timestamp,
+        actor: Actor<'_>,
+    ) -> Result<(), ChangeAppointmentError> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let visit = lock_as_seen(&mut tx, id, what, starts_at).await?;
+            let is_told = match (visit.phoned, what) {
+                (_, ToTell::Reminder) => visit.untold.is_none() && visit.reminded_at.is_some(),
+                // The clinic was closed then or open again since.
+                (_, ToTell::Closed) if !visit.is_told_closed() => false,
+                (_, ToTell::Confirmed | ToTell::Requested) if visit.is_told_closed() => false,
+                (Some((told, _)), what) => visit.untold.is_none() && told == what,
+                (None, _) => false,
+            };
+            if is_told {
+                return Ok(());
+            }
+            // What was said counts, without a press on "Tell" before, and also when the closure was published or taken back during the
+            // call: then the list says the rest.
+            let is_about_closure = matches!(visit.untold, None | Some(ToTell::Closed))
+                && (what == ToTell::Closed || (visit.may_think_closed() && what == visit.as_it_stands()));
+            if visit.untold.unwrap_or(ToTell::Reminder) != what && !is_about_closure {
+                return Err(ChangeAppointmentError::ChangedMeanwhile);
+            }
+            if what != ToTell::Reminder {
+                // An email that a mail server takes later would tell the patient again.
+                let reason = "staff have told the patient";
+                outbox::replace_unsent(&mut tx, APPOINTMENT, id.as_str(), reason, actor.now).await?;
+            }
+            let is_reminded = what.is_about_a_visit() && starts_at <= actor.now + REMIND_BY_PHONE;
+            // Of an expired request or a cancelled visit, nothing needs the networks any more.
+            sqlx::query(
+                "UPDATE appointments SET untold = NULL, phoned = $2, phoned_at = $3,
+                   reminded_at = CASE WHEN $4 = 1 THEN $3 ELSE reminded_at END,
+                   reminded_by = CASE WHEN $4 = 1 THEN $5 ELSE reminded_by END,
+                   closed_told_at = CASE WHEN $2 = 'closed' THEN COALESCE(closed_told_at, $3)
+                     WHEN $2 IN ('confirmed', 'requested') THEN NULL ELSE closed_told_at END,
+                   network = CASE WHEN state <> 'cancelled' THEN network END,
+                   wider_network = CASE WHEN state <> 'cancelled' THEN wider_network END,
+                   widest_network = CASE WHEN state <> 'cancelled' THEN widest_network END
+                 WHERE id = $1",
+            )
+            .bind(id.as_str())
+            .bind(what.as_str())
+            .bind(actor.now.as_millisecond())
+            .bind(i64::from(is_reminded))
+            .bind(actor.name)
+            .execute(&mut *tx)
+            .await?;
+            actor.record(&mut tx, "tell patient", &visit.reference).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// "Told" was a wrong press: the patient is in the list again.
+    ///
+    /// # Errors
+    /// When the appointment has changed since, or it is more than a day ago.
+    pub async fn undo_told(
+        &self,
+        id: &AppointmentId,
+        what: ToTell,
+        starts_at: Timestamp,
+        actor: Actor<'_>,
+    ) -> Result<(), ChangeAppointmentError> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let visit = lock_as_seen(&mut tx, id, what, starts_at).await?;
+            let told_at = match visit.phoned {
+                Some((told, at)) if told == what && visit.untold.is_none() && at + UNDO > actor.now => at,
+                // Undone before.
+                None if visit.untold.unwrap_or(ToTell::Reminder) == what => return Ok(()),
+                None if what == ToTell::Closed && visit.untold.is_none() && !visit.is_told_closed() => return Ok(()),
+                _ => return Err(ChangeAppointmentError::ChangedMeanwhile),
+            };
+            // Without a press on "Tell" before, nobody has told the patient of the closure.
+            let is_first = what == ToTell::Closed && visit.closed_told_at == Some(told_at);
+            sqlx::query(
+                "UPDATE appointments SET untold = $2, phoned = NULL, phoned_at = NULL,
+                   closed_told_at = CASE WHEN $4 = 1 THEN NULL ELSE closed_told_at END,
+                   reminded_by = CASE WHEN reminded_at = $3 THEN NULL ELSE reminded_by END,
+                   reminded_at = CASE WHEN reminded_at = $3 THEN NULL ELSE reminded_at END
+                 WHERE id = $1",
+            )
+            .bind(id.as_str())
+            .bind((what != ToTell::Reminder && !is_first).then_some(what.as_str()))
+            .bind(told_at.as_millisecond())
+            .bind(i64::from(is_first))
+            .execute(&mut *tx)
+            .await?;
+            actor.record(&mut tx, "undo told", &visit.reference).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
+    }
+}
+
+/// Stores what the patient does not know yet.
+pub async fn store_untold(connection: &mut AnyConnection, after: &Appointment) -> Result<(), StoreError> {
+    sqlx::query("UPDATE appointments SET untold = $2, phoned = NULL, phoned_at = NULL WHERE id = $1")
+        .bind(after.id.as_str())
+        .bind(after.untold.map(ToTell::as_str))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// The appointment, if it is at the time that staff saw, and takes place or not as they saw.
+async fn lock_as_seen(
+    connection: &mut AnyConnection,
+    id: &AppointmentId,
+    what: ToTell,
+    starts_at: Timestamp,
+) -> Result<Appointment, ChangeAppointmentError> {
+    let visit = appointment::lock(connection, id).await?.ok_or(ChangeAppointmentError::Unknown)?;
+    let is_cancelled = visit.state == AppointmentState::Cancelled;
+    if visit.starts_at == starts_at && is_cancelled != what.is_about_a_visit() {
+        Ok(visit)
+    } else {
+        Err(ChangeAppointmentError::ChangedMeanwhile)
+    }
+}
+
+/// The visits of the list that depend on the opening hours: the confirmed ones of the next two days at times at which the clinic is
+/// closed, of which nobody has decided anything and of which the patient was not told (they are not reminded by email, and some were
+/// reminded before the closure was known); and those whose patients were told of a closure that was taken back.
+async fn by_opening_hours(
+    connection: &mut AnyConnection,
+    settings: &Settings,
+    now: Timestamp,
+) -> Result<Vec<AppointmentId>, StoreError> {
+    let [now, soon, ..] = times(settings, now);
+    let condition = "untold IS NULL AND starts_at > $1
+           AND ((state = 'confirmed' AND closed_told_at IS NULL AND starts_at <= $2)
+             OR (state IN ('requested', 'confirmed') AND closed_told_at IS NOT NULL))";
+    let visits = appointment::select(connection, condition, &[now, soon]).await?;
+    let is_listed = |it: &Appointment| {
+        if it.is_told_closed() { it.is_open_again(settings) } else { it.is_at_closed_time(settings) }
+    };
+    Ok(visits.into_iter().filter(is_listed).map(|it| it.id).collect())
+}
+
+/// The condition of the list, with so many visits by their ids after so many parameters.
+fn condition(by_hours: usize, parameters: usize) -> String {
+    if by_hours == 0 {
+        return to_tell!().to_owned();
+    }
+    let ids: Vec<String> = (1..=by_hours).map(|number| format!("${}", parameters + number)).collect();
+    format!("({} OR id IN ({}))", to_tell!(), ids.join(", "))
+}
+
+fn times(settings: &Settings, now: Timestamp) -> [i64; 6] {
+    let soon = later_on_open_days(settings, now, REMIND_BY_PHONE);
+    let last_day = later_on_open_days(settings, now, LAST_DAY);
+    [now, soon, last_day, now + EMAIL_IS_LATE, now + WRONG_CLOCK, now - WAIT_FOR_EMAIL].map(Timestamp::as_millisecond)
+}

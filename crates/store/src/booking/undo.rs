@@ -1,0 +1,323 @@
+//! Undoing the last press on an appointment for a day: the state, the time, its emails and what it did to recalls. A visit that was
+//! cancelled or moved takes its time again, in its chair or another one.
+
+use jiff::Timestamp;
+use sqlx::AnyConnection;
+
+use super::appointment::{self, Appointment};
+use super::change_request::{ChangedBy, Move};
+use super::error::ChangeAppointmentError;
+use super::messages::{self, BookingContext};
+use super::state_before::StateBefore;
+use super::{chairs, closed, holding, placing, recalls, returns};
+use crate::outbox::Lease;
+use crate::{Actor, Store, StoreError, retry};
+use clinic_mail::message::AppointmentNotice;
+use clinic_rules::booking::{
+    AppointmentId, AppointmentState, Settings, SlotTime, Source, TimeError, ToTell, before_visit, ticks,
+};
+use clinic_rules::clinic_time;
+
+#[derive(Clone, Copy)]
+pub struct Undo<'a> {
+    /// The state that staff see. Somebody else may have changed it meanwhile.
+    pub seen: AppointmentState,
+    /// The time that staff see. Not known from tabs of an older release.
+    pub seen_at: Option<Timestamp>,
+    /// Another time for a cancelled or moved visit, whose own is taken by now.
+    pub slot: Option<SlotTime>,
+    pub settings: &'a Settings,
+    pub actor: Actor<'a>,
+}
+
+impl Appointment {
+    /// Until when the last press can be undone.
+    #[must_use]
+    pub fn undo_until(&self) -> Option<Timestamp> {
+        self.before.map(StateBefore::undo_until)
+    }
+
+    /// What a press now can be undone to.
+    pub(super) fn as_before(&self, now: Timestamp) -> StateBefore {
+        StateBefore {
+            state: self.state,
+            untold: self.untold,
+            changed_at: now,
+            starts_at: self.starts_at,
+            chair: self.chair,
+            told_at: self.told_at,
+            reminder: self.reminder,
+            expires_at: self.expires_at,
+            unacknowledged: Some(self.unacknowledged),
+        }
+    }
+
+    /// The time to which an undo leads back, when the last press has moved the visit.
+    #[must_use]
+    pub fn moved_from(&self) -> Option<Timestamp> {
+        let before = self.before.filter(|_| self.state.check_open().is_ok())?;
+        (before.starts_at != self.starts_at).then_some(before.starts_at)
+    }
+}
+
+impl Store {
+    /// Undoes the last press on an appointment.
+    ///
+    /// # Errors
+    /// `Taken` when a cancelled visit cannot have its time again. When somebody has changed the appointment meanwhile, or a day has
+    /// passed. Nothing is changed then.
+    pub async fn undo_appointment(
+        &self,
+        id: &AppointmentId,
+        undo: Undo<'_>,
+        context: BookingContext<'_>,
+    ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let current = appointment::lock(&mut tx, id).await?.ok_or(ChangeAppointmentError::Unknown)?;
+            let undone = undo_locked(&mut tx, current, undo, context).await?;
+            tx.commit().await?;
+            Ok(undone)
+        })
+        .await
+    }
+}
+
+async fn undo_locked(
+    connection: &mut AnyConnection,
+    current: Appointment,
+    undo: Undo<'_>,
+    context: BookingContext<'_>,
+) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
+    if current.state != undo.seen {
+        return Err(ChangeAppointmentError::ChangedMeanwhile);
+    }
+    if undo.seen_at.is_some_and(|seen| seen != current.starts_at) {
+        return Err(ChangeAppointmentError::MovedMeanwhile);
+    }
+    let before = current.before.filter(|it| it.undo_until() > context.now);
+    let before = before.ok_or(ChangeAppointmentError::CannotUndo)?;
+    let is_cancelled = current.state == AppointmentState::Cancelled;
+    let is_moved = current.moved_from().is_some();
+    let own_time = current.moved_from().unwrap_or(current.starts_at);
+    let slot = undo.slot.filter(|_| is_cancelled || is_moved).unwrap_or_else(|| SlotTime::of(own_time));
+    let starts_at = slot.timestamp().ok_or(TimeError::TooFar { days: undo.settings.days_ahead })?;
+    let chair = chair_after(connection, &current, before, slot, starts_at, undo).await?;
+    let is_told_again = is_cancelled || is_moved || current.state == AppointmentState::Confirmed;
+    let is_known = is_told_again && messages::take_back(connection, &current, context.now).await?;
+    let at_own_time = Appointment { state: before.state, starts_at, ..current.clone() };
+    let untold = untold_after(&current, before, starts_at, is_known)
+        .map(|untold| closed::told_again(untold, &at_own_time, undo.settings));
+    let notice = untold.map(|untold| notice(untold, before.state)).filter(|_| before.state.check_open().is_ok());
+    let (told_at, reminder) = match notice {
+        Some(_) if is_told_again => (context.now, 0),
+        None if is_cancelled || is_moved => (before.told_at, before.reminder),
+        _ => (current.told_at, current.reminder),
+    };
+    // The patient hears that the visit takes place.
+    let stands = is_told_again && notice.is_some() && untold != Some(ToTell::Closed);
+    let after = Appointment {
+        state: before.state,
+        chair,
+        starts_at,
+        sequence: current.sequence + u32::from(is_told_again),
+        changed_at: context.now,
+        told_at,
+        reminder,
+        untold,
+        phoned: current.phoned.filter(|_| !is_told_again),
+        // What was said and decided about another time.
+        reminded_at: current.reminded_at.filter(|_| starts_at == current.starts_at),
+        closed_told_at: current.closed_told_at.filter(|_| starts_at == current.starts_at && !stands),
+        kept_hours: current.kept_hours.clone().filter(|_| starts_at == current.starts_at),
+        cancel_reason: None,
+        expires_at: expiry_after(before, undo.settings, context.now, starts_at),
+        // It counts against the limits of what strangers may hold again.
+        unacknowledged: is_request(before.state) && before.unacknowledged.unwrap_or(current.source == Source::Online),
+        // A patient who has arrived had an appointment.
+        before: (before.state == AppointmentState::Arrived).then(|| StateBefore {
+            state: AppointmentState::Confirmed,
+            untold,
+            ..current.as_before(context.now)
+        }),
+        ..current.clone()
+    };
+    store(connection, &after, slot).await?;
+    follow_recalls(connection, &current, &after, before, context.now).await?;
+    let lease = match notice {
+        Some(notice) => messages::tell(connection, &after, notice, context).await?,
+        None => None,
+    };
+    undo.actor.record(connection, "undo appointment", &after.reference).await?;
+    Ok((after, lease))
+}
+
+/// Staff have as long as for a new request, or as they had before: a visit that was certain until its patient moved it does not
+/// expire a day later.
+fn expiry_after(before: StateBefore, settings: &Settings, now: Timestamp, starts_at: Timestamp) -> Option<Timestamp> {
+    let expiry = holding::expiry(before.state, settings, now, starts_at)?;
+    let earlier = before.expires_at.map(|at| at.min(before_visit(now, starts_at)));
+    Some(earlier.map_or(expiry, |earlier| earlier.max(expiry)))
+}
+
+fn is_request(state: AppointmentState) -> bool {
+    matches!(state, AppointmentState::Waiting | AppointmentState::Requested)
+}
+
+/// The chair of the appointment after the undo: 0 for a request without a time.
+async fn chair_after(
+    connection: &mut AnyConnection,
+    current: &Appointment,
+    before: StateBefore,
+    slot: SlotTime,
+    starts_at: Timestamp,
+    undo: Undo<'_>,
+) -> Result<u16, ChangeAppointmentError> {
+    if before.state == AppointmentState::Waiting {
+        chairs::free_all(connection, current.id.as_str()).await?;
+        return Ok(0);
+    }
+    let settings = undo.settings;
+    // The clinic may have fewer chairs now. When booking is off, the number is not known.
+    let own = if current.moved_from().is_some() { before.chair } else { current.chair };
+    let own = Some(own).filter(|chair| settings.is_off() || *chair <= settings.chairs);
+    if current.state == AppointmentState::Cancelled {
+        let others = (1..=settings.chairs).filter(|chair| Some(*chair) != own);
+        let candidates: Vec<u16> = own.into_iter().chain(others).collect();
+        let ticks = ticks(starts_at, current.chair_minutes());
+        let chair = chairs::take_one(connection, &candidates, &ticks, &current.id).await?;
+        return chair.ok_or(ChangeAppointmentError::Taken);
+    }
+    if starts_at == current.starts_at {
+        return Ok(current.chair);
+    }
+    let minutes = current.chair_minutes();
+    let to = |chair| Move { slot, chair, settings, by: ChangedBy::Staff(undo.actor) };
+    match placing::take_new_ticks(connection, current, to(own), starts_at, minutes).await {
+        Err(ChangeAppointmentError::Taken) if own.is_some() => {
+            placing::take_new_ticks(connection, current, to(None), starts_at, minutes).await
+        }
+        taken => taken,
+    }
+}
+
+/// What the patient does not know after the undo. Whoever has not learned of the change knows what they knew before it; whoever has
+/// must learn that it does not hold.
+fn untold_after(current: &Appointment, before: StateBefore, starts_at: Timestamp, is_known: bool) -> Option<ToTell> {
+    let is_moved = current.moved_from().is_some();
+    let change = match current.state {
+        AppointmentState::Cancelled => ToTell::Cancelled,
+        _ if is_moved => ToTell::Moved,
+        AppointmentState::Confirmed => ToTell::Confirmed,
+        _ => return current.untold,
+    };
+    if starts_at != current.moved_from().unwrap_or(current.starts_at) {
+        Some(ToTell::Moved)
+    } else if current.untold == Some(change) && !is_known {
+        before.untold
+    } else if is_moved && before.state != AppointmentState::Waiting {
+        Some(ToTell::Moved)
+    } else if before.state == AppointmentState::Confirmed {
+        Some(ToTell::Confirmed)
+    } else {
+        Some(ToTell::Requested)
+    }
+}
+
+/// What a change of staff can be undone to. The emails that were not sent yet are given up, because the change has a newer one.
+pub async fn before_change(
+    connection: &mut AnyConnection,
+    before: &Appointment,
+    now: Timestamp,
+) -> Result<StateBefore, StoreError> {
+    let undo_to = before.as_before(now);
+    let is_stopped = messages::replace(connection, before, now).await?;
+    Ok(if is_stopped { undo_to.reminded_again() } else { undo_to })
+}
+
+pub(super) fn notice(untold: ToTell, state: AppointmentState) -> AppointmentNotice {
+    match untold {
+        ToTell::Moved => AppointmentNotice::Moved,
+        ToTell::Closed => AppointmentNotice::Closed,
+        ToTell::Requested if state == AppointmentState::Waiting => AppointmentNotice::Waiting,
+        ToTell::Requested => AppointmentNotice::Received,
+        _ => AppointmentNotice::Confirmed,
+    }
+}
+
+async fn follow_recalls(
+    connection: &mut AnyConnection,
+    current: &Appointment,
+    after: &Appointment,
+    before: StateBefore,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    if matches!(current.state, AppointmentState::Arrived | AppointmentState::Done) {
+        recalls::remove_agreed_since(connection, &current.id, before.changed_at, now).await?;
+    }
+    if current.state == AppointmentState::Done {
+        returns::on_done_undone(connection, after).await?;
+    }
+    match before.state {
+        AppointmentState::Done => returns::on_done(connection, after, now).await,
+        AppointmentState::Missed => returns::on_not_come(connection, after, now).await,
+        AppointmentState::Requested | AppointmentState::Confirmed | AppointmentState::Arrived
+            if matches!(current.state, AppointmentState::Missed | AppointmentState::Cancelled) =>
+        {
+            returns::on_booked(connection, after, now).await
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Stores what the last press can be undone to.
+pub async fn store_before(connection: &mut AnyConnection, after: &Appointment) -> Result<(), StoreError> {
+    sqlx::query(
+        "UPDATE appointments SET state_before = $2, untold_before = $3, state_changed_at = $4, starts_at_before = $5,
+           chair_before = $6, told_at_before = $7, reminder_before = $8, expires_at_before = $9, unacknowledged_before = $10
+         WHERE id = $1",
+    )
+    .bind(after.id.as_str())
+    .bind(after.before.map(|before| before.state.as_str()))
+    .bind(after.before.and_then(|before| before.untold).map(ToTell::as_str))
+    .bind(after.before.map(|before| before.changed_at.as_millisecond()))
+    .bind(after.before.map(|before| before.starts_at.as_millisecond()))
+    .bind(after.before.map(|before| i64::from(before.chair)))
+    .bind(after.before.map(|before| before.told_at.as_millisecond()))
+    .bind(after.before.map(|before| before.reminder))
+    .bind(after.before.and_then(|before| before.expires_at).map(Timestamp::as_millisecond))
+    .bind(after.before.and_then(|before| before.unacknowledged).map(i64::from))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn store(connection: &mut AnyConnection, after: &Appointment, slot: SlotTime) -> Result<(), StoreError> {
+    sqlx::query(
+        "UPDATE appointments SET state = $2, chair = $3, starts_at = $4, day = $5, sequence = $6, changed_at = $7,
+           told_at = $8, reminder = $9, untold = $10, phoned = $11, phoned_at = $12, cancel_reason = NULL, expires_at = $13,
+           unacknowledged = $14, reminded_at = $15, reminded_by = CASE WHEN $15 IS NULL THEN NULL ELSE reminded_by END,
+           closed_told_at = $16, kept_hours = $17
+         WHERE id = $1",
+    )
+    .bind(after.id.as_str())
+    .bind(after.state.as_str())
+    .bind(i64::from(after.chair))
+    .bind(after.starts_at.as_millisecond())
+    .bind(clinic_time::day_number_of_date(slot.date))
+    .bind(i64::from(after.sequence))
+    .bind(after.changed_at.as_millisecond())
+    .bind(after.told_at.as_millisecond())
+    .bind(after.reminder)
+    .bind(after.untold.map(ToTell::as_str))
+    .bind(after.phoned.map(|(what, _)| what.as_str()))
+    .bind(after.phoned.map(|(_, at)| at.as_millisecond()))
+    .bind(after.expires_at.map(Timestamp::as_millisecond))
+    .bind(i64::from(after.unacknowledged))
+    .bind(after.reminded_at.map(Timestamp::as_millisecond))
+    .bind(after.closed_told_at.map(Timestamp::as_millisecond))
+    .bind(after.kept_hours.clone())
+    .execute(&mut *connection)
+    .await?;
+    store_before(connection, after).await
+}

@@ -1,0 +1,141 @@
+//! The history of the content: who published what and when.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bytes::Bytes;
+use jiff::Timestamp;
+use sqlx::Row;
+
+use crate::{Store, StoreError, retry, to_time};
+use clinic_content::ContentFile;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RevisionInfo {
+    pub number: i64,
+    pub author: String,
+    pub note: String,
+    pub published_at: Timestamp,
+}
+
+/// One file that differs from the revision before. `None` where it does not exist.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileChange {
+    pub path: String,
+    pub before: Option<Bytes>,
+    pub after: Option<Bytes>,
+}
+
+impl Store {
+    /// Revisions, newest first, starting below a number: all of them, or only those that changed one file. Empty until
+    /// something was published.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn content_history(
+        &self,
+        path: Option<&str>,
+        below: Option<i64>,
+        limit: u32,
+    ) -> Result<Vec<RevisionInfo>, StoreError> {
+        const ALL: &str = "SELECT number, author, note, published_at FROM content_revisions
+             WHERE number < $1 ORDER BY number DESC LIMIT $2";
+        const OF_FILE: &str = "SELECT number, author, note, published_at FROM content_revisions
+             LEFT JOIN content_files AS file ON file.revision = number AND file.path = $3
+             LEFT JOIN content_files AS earlier ON earlier.revision = number - 1 AND earlier.path = $3
+             WHERE number < $1 AND COALESCE(file.hash, '') <> COALESCE(earlier.hash, '')
+             ORDER BY number DESC LIMIT $2";
+        retry(|| async {
+            let query = sqlx::query(if path.is_some() { OF_FILE } else { ALL });
+            let query = query.bind(below.unwrap_or(i64::MAX)).bind(i64::from(limit));
+            let query = if let Some(path) = path { query.bind(path) } else { query };
+            query
+                .fetch_all(&self.reader)
+                .await?
+                .iter()
+                .map(|row| {
+                    Ok(RevisionInfo {
+                        number: row.try_get("number")?,
+                        author: row.try_get("author")?,
+                        note: row.try_get("note")?,
+                        published_at: to_time(row.try_get("published_at")?)?,
+                    })
+                })
+                .collect()
+        })
+        .await
+    }
+
+    /// What a revision changed, ordered by path. For revision 0 these are all its files. `None` when there is no such
+    /// revision.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn content_changes(&self, number: i64) -> Result<Option<Vec<FileChange>>, StoreError> {
+        retry(|| async {
+            let exists: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM content_revisions WHERE number = $1")
+                .bind(number)
+                .fetch_one(&self.reader)
+                .await?;
+            if exists == 0 {
+                return Ok(None);
+            }
+            let (mut before, mut after) =
+                (self.only_in(number - 1, number).await?, self.only_in(number, number - 1).await?);
+            let paths: BTreeSet<String> = before.keys().chain(after.keys()).cloned().collect();
+            let mut changes = Vec::new();
+            for path in paths {
+                let (before, after) = (before.remove(&path), after.remove(&path));
+                let (before, after) =
+                    (self.optional_blob(before.as_ref()).await?, self.optional_blob(after.as_ref()).await?);
+                changes.push(FileChange { path, before, after });
+            }
+            Ok(Some(changes))
+        })
+        .await
+    }
+
+    /// The files that a revision and the published one do not have in common: what restoring it changes, ordered by path.
+    /// Also the number of the published one.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn changed_since(&self, number: i64) -> Result<(BTreeSet<String>, i64), StoreError> {
+        retry(|| async {
+            let published = self.published_revision().await?;
+            let (then, now) = (self.only_in(number, published).await?, self.only_in(published, number).await?);
+            Ok((then.into_keys().chain(now.into_keys()).collect(), published))
+        })
+        .await
+    }
+
+    /// One file of a revision. `None` when it did not have the file, or the file was removed from it for good.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn file_of_revision(&self, number: i64, path: &str) -> Result<Option<ContentFile>, StoreError> {
+        retry(|| async {
+            let statement = "SELECT hash FROM content_files WHERE revision = $1 AND path = $2";
+            let hash: Option<String> =
+                sqlx::query_scalar(statement).bind(number).bind(path).fetch_optional(&self.reader).await?;
+            let bytes = self.optional_blob(hash.as_ref()).await?;
+            Ok(hash.zip(bytes).map(|(hash, bytes)| ContentFile::with_hash(hash, bytes)))
+        })
+        .await
+    }
+
+    /// The files of a revision that another one does not have or has with other bytes: their hashes by path.
+    async fn only_in(&self, number: i64, other: i64) -> Result<BTreeMap<String, String>, StoreError> {
+        let statement = "SELECT path, hash FROM content_files WHERE revision = $1
+             EXCEPT SELECT path, hash FROM content_files WHERE revision = $2";
+        let rows: Vec<(String, String)> =
+            sqlx::query_as(statement).bind(number).bind(other).fetch_all(&self.reader).await?;
+        Ok(rows.into_iter().collect())
+    }
+
+    async fn optional_blob(&self, hash: Option<&String>) -> Result<Option<Bytes>, StoreError> {
+        match hash {
+            Some(hash) => self.blob(hash).await,
+            None => Ok(None),
+        }
+    }
+}

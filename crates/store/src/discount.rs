@@ -1,0 +1,23 @@
+//! Discount codes: claiming one, correcting the address, looking after issued ones, redeeming them at the desk.
+
+mod address_change;
+mod addresses;
+mod claim;
+mod claim_export;
+mod code_search;
+mod issued_codes;
+mod redemptions;
+
+pub use addresses::{CorrectAddressError, ResendError};
+pub use claim::{Claim, ClaimError, Claimed, release_proof};
+pub use claim_export::ClaimRecord;
+pub use code_search::{IssuedCodePage, ListPosition, Search};
+pub use issued_codes::IssuedCode;
+pub use redemptions::CodeStatusError;
+
+use super::StoreError;
+use clinic_rules::discount::DiscountCode;
+
+fn to_code(text: &str) -> Result<DiscountCode, StoreError> {
+    DiscountCode::parse(text).map_err(|_| StoreError::Corrupt("an invalid discount code"))
+}

@@ -1,0 +1,168 @@
+//! Two-step verification: the key of the app, the codes that were used, the recovery codes.
+
+use jiff::Timestamp;
+
+use super::accounts::{AccountError, require_account};
+use super::revoke::{RenewedSession, close_sessions, delete_recovery_codes, keep_only};
+use super::two_step_roles;
+use crate::{Actor, Store, StoreError, retry};
+use clinic_rules::staff::{StaffName, TotpKey, TotpStep};
+
+impl Store {
+    /// Stores a key until the account confirms it with a code from the app, or the time for that has passed.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn offer_totp(&self, name: &StaffName, key: &TotpKey, until: Timestamp) -> Result<(), StoreError> {
+        let sealed = self.seal_totp(&name.key(), key)?;
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            sqlx::query("UPDATE staff SET totp_pending = $2, totp_pending_until = $3 WHERE name_key = $1")
+                .bind(name.key())
+                .bind(&sealed)
+                .bind(until.as_millisecond())
+                .execute(&mut *tx)
+                .await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Turns two-step verification on, replaces the recovery codes and ends the other sessions of the account: they began
+    /// without it.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn turn_totp_on(
+        &self,
+        name: &StaffName,
+        key: &TotpKey,
+        used: TotpStep,
+        recovery: &[String],
+        session: RenewedSession<'_>,
+        actor: Actor<'_>,
+    ) -> Result<(), StoreError> {
+        let sealed = self.seal_totp(&name.key(), key)?;
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            sqlx::query("UPDATE staff SET totp_key = $2, totp_pending = NULL, totp_step = $3 WHERE name_key = $1")
+                .bind(name.key())
+                .bind(&sealed)
+                .bind(used.0)
+                .execute(&mut *tx)
+                .await?;
+            delete_recovery_codes(&mut tx, name).await?;
+            for fingerprint in recovery {
+                sqlx::query("INSERT INTO recovery_codes (fingerprint, staff) VALUES ($1, $2)")
+                    .bind(fingerprint)
+                    .bind(name.key())
+                    .execute(&mut *tx)
+                    .await?;
+            }
+            keep_only(&mut tx, name, session).await?;
+            actor.record(&mut tx, "turn second factor on", name.as_str()).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Turns two-step verification off and ends the other sessions of the account.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn turn_totp_off(
+        &self,
+        name: &StaffName,
+        session: RenewedSession<'_>,
+        actor: Actor<'_>,
+    ) -> Result<(), StoreError> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            sqlx::query("UPDATE staff SET totp_key = NULL, totp_pending = NULL WHERE name_key = $1")
+                .bind(name.key())
+                .execute(&mut *tx)
+                .await?;
+            delete_recovery_codes(&mut tx, name).await?;
+            keep_only(&mut tx, name, session).await?;
+            actor.record(&mut tx, "turn second factor off", name.as_str()).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// For somebody who lost the phone and the recovery codes: turns two-step verification off and ends all sessions of
+    /// the account. Where the role needs it, there are some days to set it up again.
+    ///
+    /// # Errors
+    /// When the account does not exist.
+    pub async fn reset_two_step(&self, name: &StaffName, actor: Actor<'_>) -> Result<(), AccountError> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let changed = sqlx::query(
+                "UPDATE staff SET totp_key = NULL, totp_pending = NULL, two_step_deadline = NULL WHERE name_key = $1",
+            )
+            .bind(name.key())
+            .execute(&mut *tx)
+            .await?
+            .rows_affected();
+            require_account(changed)?;
+            two_step_roles::begin_deadline(&mut tx, name, actor.now).await?;
+            delete_recovery_codes(&mut tx, name).await?;
+            close_sessions(&mut tx, name).await?;
+            actor.record(&mut tx, "reset second factor", name.as_str()).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Uses the 6-digit code of a time step. `false` when the code of this or a later step was used before, so that no
+    /// code works twice.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn use_totp_step(&self, name: &StaffName, step: TotpStep) -> Result<bool, StoreError> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let used = sqlx::query("UPDATE staff SET totp_step = $2 WHERE name_key = $1 AND totp_step < $2")
+                .bind(name.key())
+                .bind(step.0)
+                .execute(&mut *tx)
+                .await?
+                .rows_affected();
+            tx.commit().await?;
+            Ok(used == 1)
+        })
+        .await
+    }
+
+    /// Uses a recovery code. `false` when it does not exist or was used before.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn use_recovery(
+        &self,
+        name: &StaffName,
+        fingerprint: &str,
+        actor: Actor<'_>,
+    ) -> Result<bool, StoreError> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let used = sqlx::query("DELETE FROM recovery_codes WHERE fingerprint = $1 AND staff = $2")
+                .bind(fingerprint)
+                .bind(name.key())
+                .execute(&mut *tx)
+                .await?
+                .rows_affected();
+            if used == 1 {
+                actor.record(&mut tx, "use recovery code", name.as_str()).await?;
+            }
+            tx.commit().await?;
+            Ok(used == 1)
+        })
+        .await
+    }
+}
