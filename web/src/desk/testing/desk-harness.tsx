@@ -93,6 +93,10 @@ export async function openDesk(me: Session | null, path = "/desk"): Promise<void
   await screen.findByRole("heading", { level: 1 });
 }
 
+/** What this device keeps, apart from the place where an account last worked. */
+export const keptKeys = () =>
+  Object.keys(localStorage).filter((key) => !key.startsWith("desk-place:"));
+
 export const codeInput = () => screen.getByLabelText<HTMLInputElement>("Discount code");
 export const button = (name: string | RegExp) => screen.getByRole("button", { name });
 /** Presses a button as soon as it is there and no earlier action runs, which would ignore the press. */

@@ -5,6 +5,7 @@ import {
   bodiesOf,
   findDialog,
   json,
+  keptKeys,
   noContent,
   openDesk,
   press,
@@ -123,7 +124,7 @@ test.each(dialogs)(
     await userEvent.click(within(box(heading)).getByRole("button", { name: "Cancel" }));
     expect((await fieldOf(dialog)).value).toBe("");
     expect(screen.queryByText(/What you typed here before/)).toBeNull();
-    expect(Object.keys(localStorage)).toEqual([]);
+    expect(keptKeys()).toEqual([]);
   },
 );
 
@@ -142,7 +143,7 @@ test("what was sent is not shown again", async () => {
   await screen.findByText(/^Published\./);
   expect(bodiesOf(PUBLISH)).toMatchObject([{ note: "My words" }]);
   expect((await fieldOf(publishing)).value).toBe("");
-  expect(Object.keys(localStorage)).toEqual([]);
+  expect(keptKeys()).toEqual([]);
 });
 
 test("a description that came with the picture is not kept as typed words", async () => {
@@ -174,7 +175,7 @@ test("signing out names the words first, and removes them when that is confirmed
   expect(requests).not.toContain("POST logout");
   await userEvent.click(question.getByRole("button", { name: "Sign out and delete them" }));
   await screen.findByRole("heading", { name: /Sign in/ });
-  expect(Object.keys(localStorage)).toEqual([]);
+  expect(keptKeys()).toEqual([]);
 });
 
 const NOT_KEPT = /^Not saved on this device\. Only this tab has these words/;
@@ -229,7 +230,7 @@ test("the dialog says that another tab has typed over its words on the device", 
   await openDesk(owner, "/desk/content");
   await userEvent.type(await fieldOf(publishing), "My words");
   expect(screen.queryByText(NOT_KEPT)).toBeNull();
-  const [key = ""] = Object.keys(localStorage);
+  const [key = ""] = keptKeys();
   localStorage.setItem(key, JSON.stringify({ note: "Other words" }));
   act(() => void window.dispatchEvent(new Event("storage")));
   expect(screen.getByText(NOT_KEPT)).toBeTruthy();
@@ -238,7 +239,7 @@ test("the dialog says that another tab has typed over its words on the device", 
 test("another tab that types into the same dialog removes nothing without a warning", async () => {
   await openDesk(owner, "/desk/content");
   await userEvent.type(await fieldOf(publishing), "My words");
-  const [key = ""] = Object.keys(localStorage);
+  const [key = ""] = keptKeys();
   localStorage.setItem(key, JSON.stringify({ note: "Other words" }));
   expect(window.dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(false);
   await press("Publish now");
@@ -249,7 +250,7 @@ test("another tab that types into the same dialog removes nothing without a warn
 test("after another tab has typed into the same dialog, Escape loses nothing", async () => {
   await openDesk(owner, "/desk/content");
   await userEvent.type(await fieldOf(publishing), "My words");
-  const [key = ""] = Object.keys(localStorage);
+  const [key = ""] = keptKeys();
   localStorage.setItem(key, JSON.stringify({ note: "Other words" }));
   pressEscape("Publish");
   expect((await fieldOf(publishing)).value).toBe("My words");

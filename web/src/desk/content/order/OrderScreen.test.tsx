@@ -9,6 +9,7 @@ import {
   errorResponse,
   findDialog,
   json,
+  keptKeys,
   openDesk,
   press,
   requests,
@@ -211,7 +212,7 @@ test("an order that is not saved is there again after another screen and in anot
   await press("Save the order");
   await screen.findByText(/^The order is saved as a draft/);
   expect(saves()).toHaveLength(2);
-  expect(Object.keys(localStorage)).toEqual([]);
+  expect(keptKeys()).toEqual([]);
 });
 
 test.each(["in this tab", "in another tab"])(
@@ -229,7 +230,7 @@ test.each(["in this tab", "in another tab"])(
     expect(shown()).toEqual(THEIRS);
     expect(screen.getByText("Nothing to save")).toBeTruthy();
     expect(button("Save the order").getAttribute("aria-disabled")).toBe("true");
-    expect(Object.keys(localStorage)).toEqual([]);
+    expect(keptKeys()).toEqual([]);
     expect(saves()).toEqual([]);
     // It is not used later either.
     closeTab();
@@ -272,7 +273,7 @@ test("an earlier answer of the server does not decide about an order that is new
 test("another tab does not replace the order of this one, and this one does not remove the other's", async () => {
   await open("services", "Order of the services");
   await press("Move down: Exams");
-  const [key = ""] = Object.keys(localStorage);
+  const [key = ""] = keptKeys();
   const others = (localStorage.getItem(key) ?? "").replaceAll("exams", "other");
   localStorage.setItem(key, others);
   act(() => void window.dispatchEvent(new Event("storage")));
@@ -330,7 +331,7 @@ test("an answer that arrives when the screen is gone leaves nothing to save", as
   await screen.findByText("Nothing to save");
   expect(shown()).toEqual(MINE);
   expect(screen.queryByText(DROPPED)).toBeNull();
-  expect(Object.keys(localStorage)).toEqual([]);
+  expect(keptKeys()).toEqual([]);
 });
 
 test("a device without room: the screen says so, leaving it asks, and the order is there again in this tab", async () => {
