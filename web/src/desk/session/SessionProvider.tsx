@@ -16,6 +16,7 @@ import * as api from "../api/endpoints";
 import { type Problem, problemOf } from "../api/problem";
 import { createQueryClient } from "../api/query-client";
 import { setAccount } from "../api/request";
+import { findLosses } from "../layout/losses";
 import { connectOtherTabs, type OtherTabs } from "./other-tabs";
 
 export type SessionState =
@@ -74,12 +75,15 @@ export function SessionProvider({ onSignedOut, children }: SessionProviderProps)
   useEffect(() => {
     const check = async () => {
       const found = await loadSession();
-      setSession((current) => afterCheck(current, found));
+      const hasLosses = findLosses().length > 0;
+      setSession((current) => afterCheck(current, found, hasLosses));
     };
     checkAccount.current = () => void check();
     const tabs = connectOtherTabs((event) => {
       if (event === "signed in") return void check();
-      setSession({ kind: "signedOut" });
+      // The other tab could not name what only this one has: the same account gets it back.
+      const hasLosses = findLosses().length > 0;
+      setSession((current) => (hasLosses ? expire(current) : { kind: "signedOut" }));
       queryClient.clear();
     });
     otherTabs.current = tabs;
@@ -103,9 +107,10 @@ export function SessionProvider({ onSignedOut, children }: SessionProviderProps)
     if (endsInSeconds === null) return;
     const checkEnd = async () => {
       const found = await loadSession();
+      const hasLosses = findLosses().length > 0;
       // Without a connection nobody knows, so nothing stays on a screen that was left alone.
       setSession((current) =>
-        found.kind === "failed" ? expire(current) : afterCheck(current, found),
+        found.kind === "failed" ? expire(current) : afterCheck(current, found, hasLosses),
       );
     };
     const rest = (endsInSeconds + 1) * 1000;
@@ -157,13 +162,15 @@ async function loadSession(): Promise<SessionState> {
   }
 }
 
-/** What a tab shows after it asked the server who is signed in. */
-function afterCheck(current: SessionState, found: SessionState): SessionState {
+/** What a tab shows after it asked the server who is signed in. `hasLosses` if nothing but its screen has something: the screen then
+ * waits, hidden, until its own account signs in again. */
+function afterCheck(current: SessionState, found: SessionState, hasLosses: boolean): SessionState {
   if (found.kind === "failed" || current.kind === "loading") return current;
   if (found.kind !== "signedIn") return expire(current);
   const previous =
     current.kind === "signedIn" || current.kind === "expired" ? current.me.name : null;
   if (previous !== null && previous !== found.me.name) {
+    if (hasLosses) return expire(current);
     return { kind: "switched", previous, me: found.me };
   }
   return current.kind === "switched" ? { ...current, me: found.me } : found;

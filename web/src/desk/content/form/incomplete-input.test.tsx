@@ -8,6 +8,7 @@ import {
   errorResponse,
   findDialog,
   json,
+  noContent,
   openDesk,
   press,
   requests,
@@ -295,4 +296,55 @@ test("half of a date stays in its entry when a closure of a colleague is merged"
     "date = 2026-12-24",
     'reason = "Christmas day"',
   ]);
+});
+
+const editor = { ...owner, name: "asha", role: "editor" as const };
+
+async function signInAs(me: typeof owner): Promise<void> {
+  respond({ "POST login": json(me), "GET me": json(me) });
+  fireEvent.change(screen.getByLabelText("Name"), { target: { value: me.name } });
+  fireEvent.change(screen.getByLabelText("Password"), { target: { value: "secret" } });
+  await press("Sign in");
+  await screen.findByText(me.name);
+}
+
+test.each([
+  ["signs out", "signed out", null],
+  ["signs in with another account", "signed in", editor],
+] as const)(
+  "when another tab %s, half of a number waits for its own account",
+  async (_, event, me) => {
+    const otherTab = new BroadcastChannel("desk-session");
+    try {
+      const input = await open("facts", DAYS);
+      typeIncomplete(input);
+      await screen.findByText(/^Not saved: a number/);
+      respond({ "GET me": () => (me ? Response.json(me) : noContent()) });
+      otherTab.postMessage(event);
+      await screen.findByText("What you typed has been kept.");
+      expect(input.closest("[hidden]")).toBeTruthy();
+      await signInAs(owner);
+      await expect.poll(() => input.closest("[hidden]")).toBeNull();
+      expect(input.isConnected).toBe(true);
+      expect(describedBy(input)).toContain("Not saved:");
+    } finally {
+      otherTab.close();
+    }
+  },
+);
+
+test("half of a number is never shown to another account", async () => {
+  const otherTab = new BroadcastChannel("desk-session");
+  try {
+    const input = await open("facts", DAYS);
+    typeIncomplete(input);
+    await screen.findByText(/^Not saved: a number/);
+    respond({ "GET me": noContent });
+    otherTab.postMessage("signed out");
+    await screen.findByText("What you typed has been kept.");
+    await signInAs(editor);
+    expect(input.isConnected).toBe(false);
+  } finally {
+    otherTab.close();
+  }
 });
