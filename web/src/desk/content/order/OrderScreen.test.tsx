@@ -143,23 +143,39 @@ test("when one save fails the screen says which documents are saved and which ar
   expect(message.textContent).toContain("Saved: Lenses, Exams. Not saved: Frames.");
 });
 
-test("nothing is saved when a document cannot be read or has another number than the screen shows", async () => {
+test("an order that a colleague's keeps from being saved is named", async () => {
+  await open("services", "Order of the services");
+  await press("Move up: Frames");
+  const path = "services/frames.md";
   respond({
-    "GET content/services/frames.md": document(
-      "services/frames.md",
-      "service",
-      text("Frames", "order", 9),
-    ),
+    [`GET content/${path}`]: document(path, "service", text("Frames", "order", 3)),
+    "GET content": listOf("Exams", "Lenses", "Frames"),
   });
+  await press("Save the order");
+  const said = await screen.findByText(DROPPED);
+  expect(said.textContent).toContain("Yours was: Frames, Exams, Lenses.");
+  expect(screen.getByText(/^Nothing was saved: “Frames” has another position by now/)).toBeTruthy();
+  expect(shown()).toEqual(["1. Exams", "2. Lenses", "3. Frames"]);
+  expect(saves()).toEqual([]);
+});
+
+test("an order stays when a document cannot be read, and nobody is blamed", async () => {
+  const frames = "GET content/services/frames.md";
+  const broken = text("Frames", "order", 2).replace("title =", "title");
+  respond({ [frames]: document("services/frames.md", "service", broken) });
   await open("services", "Order of the services");
   await press("Move up: Frames");
   await press("Save the order");
-  await screen.findByText(/^Nothing was saved: somebody else has changed the position of “Frames”/);
-  expect(shown()).toEqual(["1. Exams", "2. Frames", "3. Lenses"]);
-  respond({ "GET content/services/frames.md": () => errorResponse(500, "internal", "No.") });
-  await press("Move up: Frames");
+  await screen.findByText(
+    /^Nothing was saved: there is a mistake in the lines at the top of “Frames”/,
+  );
+  expect(shown()).toEqual(MINE);
+  expect(keptKeys()).toHaveLength(1);
+  respond({ [frames]: () => errorResponse(500, "internal", "No.") });
   await press("Save the order");
   await screen.findByText("No.");
+  expect(shown()).toEqual(MINE);
+  expect(screen.queryByText(DROPPED)).toBeNull();
   expect(saves()).toEqual([]);
 });
 

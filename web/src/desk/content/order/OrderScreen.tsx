@@ -123,9 +123,9 @@ function Order({ list, content, isFresh }: OrderProps): ReactNode {
       request: () => saveOrder(changes, list.key),
       invalidates: [queryKeys.content],
       onSuccess: (outcome) => {
-        if (outcome.kind === "changedMeanwhile") order.discard();
-        else if (outcome.kind === "saved") order.noteSaved(changes);
-        else order.noteSaved(changes.slice(0, outcome.saved.length));
+        if (outcome.kind === "saved") order.noteSaved(changes);
+        if (outcome.kind === "partly") order.noteSaved(changes.slice(0, outcome.saved.length));
+        // If nothing was saved, the order stays, unless the list that is loaded now shows another one: that names both.
       },
       success: describe,
     });
@@ -254,7 +254,12 @@ function describe(outcome: SavedOrder): ActionResult {
     case "changedMeanwhile":
       return {
         tone: "alarm",
-        message: `Nothing was saved: somebody else has changed the position of “${outcome.title}”. The list shows the order as it is now.`,
+        message: `Nothing was saved: “${outcome.title}” has another position by now, or was deleted.`,
+      };
+    case "unreadable":
+      return {
+        tone: "alarm",
+        message: `Nothing was saved: there is a mistake in the lines at the top of “${outcome.title}”. Correct it in “The file as text” of that document, then save the order. Until then your order is kept here.`,
       };
     case "partly":
       return {

@@ -14,6 +14,8 @@ export type SavedOrder =
   | { readonly kind: "saved" }
   /** Nothing was saved, because the document has another number than the screen showed. */
   | { readonly kind: "changedMeanwhile"; readonly title: string }
+  /** Nothing was saved, because the lines at the top of the document have a mistake. */
+  | { readonly kind: "unreadable"; readonly title: string }
   | {
       readonly kind: "partly";
       readonly saved: readonly string[];
@@ -29,13 +31,12 @@ export async function saveOrder(
   const edits = changes.map((change, index) => ({
     ...change,
     version: documents[index]?.version ?? "",
-    text: withNumber(documents[index], key, change),
+    edit: withNumber(documents[index], key, change),
   }));
-  const other = edits.find(({ text }) => text === null);
-  if (other) return { kind: "changedMeanwhile", title: other.title };
-  for (const [index, { path, text, version }] of edits.entries()) {
+  for (const { edit, title } of edits) if (edit.kind !== "text") return { kind: edit.kind, title };
+  for (const [index, { path, edit, version }] of edits.entries()) {
     try {
-      await saveDraft(path, { text: text ?? "" }, version);
+      await saveDraft(path, { text: edit.text ?? "" }, version);
     } catch (error) {
       if (index === 0) throw error;
       const titles = changes.map(({ title }) => title);
@@ -50,24 +51,28 @@ export async function saveOrder(
   return { kind: "saved" };
 }
 
-/** Null if the document has another number than the change is based on, or cannot be read. */
+type Edit =
+  | { readonly kind: "text"; readonly text: string }
+  /** The document has another number than the change is based on, or is gone. */
+  | { readonly kind: "changedMeanwhile" | "unreadable"; readonly text?: never };
+
 function withNumber(
   document: ContentDocument | undefined,
   key: string,
   { before, after }: PositionChange,
-): string | null {
-  if (!document || document.text === null) return null;
+): Edit {
+  if (!document || document.text === null) return { kind: "changedMeanwhile" };
   const { keys, body } = splitDocument(document.text);
   const parts = splitKeys(keys);
   const file = parseToml(parts.toml);
-  if (file === null) return null;
+  if (file === null) return { kind: "unreadable" };
   const value = valueAt(file, [key]);
   const current = value.kind === "literal" ? Number(value.text) : null;
-  if (current !== before) return null;
+  if (current !== before) return { kind: "changedMeanwhile" };
   const fields = document.definition?.groups.flatMap((group) => group.fields) ?? [];
   const toml =
     after === null
       ? removeKey(parts.toml, [key])
       : setValue(parts.toml, [key], { kind: "literal", text: `${after}` }, keyOrder(fields));
-  return joinDocument(joinKeys({ ...parts, toml }), body);
+  return { kind: "text", text: joinDocument(joinKeys({ ...parts, toml }), body) };
 }
