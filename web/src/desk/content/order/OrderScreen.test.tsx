@@ -179,6 +179,33 @@ test("an order stays when a document cannot be read, and nobody is blamed", asyn
   expect(saves()).toEqual([]);
 });
 
+test("a row that is dragged while the order is saved goes on from what was saved", async () => {
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
+    const index = [...(this.parentElement?.children ?? [])].indexOf(this);
+    return { top: 100 + index * 40, height: 40 } as DOMRect;
+  });
+  let answer = (_: Response) => {};
+  const late = new Promise<Response>((resolve) => {
+    answer = resolve;
+  });
+  respond({ "PUT content/services/exams.md": () => late });
+  await open("services", "Order of the services");
+  await press("Move down: Exams");
+  await press("Save the order");
+  await expect.poll(() => saves()).toHaveLength(2);
+  const handle = screen.getByText("3. Lenses").previousElementSibling as Element;
+  fireEvent.pointerDown(handle, { button: 0 });
+  respond({ "GET content": listOf("Frames", "Exams", "Lenses") });
+  answer(Response.json({ version: "new", problems: [] }));
+  await screen.findByText(/^The order is saved as a draft/);
+  await screen.findByText("Nothing to save");
+  fireEvent.pointerMove(window, { clientY: 101 });
+  fireEvent.pointerUp(window);
+  expect(shown()).toEqual(["1. Lenses", "2. Frames", "3. Exams"]);
+  expect(screen.getByText("Changed, not saved")).toBeTruthy();
+  expect(screen.queryByText(DROPPED)).toBeNull();
+});
+
 test("an article is put on the home page and another one taken off", async () => {
   await open("home", "Articles on the home page");
   await userEvent.selectOptions(screen.getByLabelText("Add an article"), "Dry eyes");

@@ -281,6 +281,11 @@ function useDrag(
   onEnd: (path: string, order: readonly string[]) => void,
 ) {
   const [dragged, setDragged] = useState<string | null>(null);
+  // An order that is saved during the drag is what the rest of it starts from.
+  const latest = useRef(setOrder);
+  useLayoutEffect(() => {
+    latest.current = setOrder;
+  });
   const stop = useRef<() => void>(() => {});
   useEffect(() => () => stop.current(), []);
 
@@ -290,7 +295,7 @@ function useDrag(
     let order = paths;
     const show = (next: readonly string[]) => {
       order = next;
-      setOrder(next);
+      latest.current(next);
     };
     const follow = ({ clientY }: PointerEvent) => {
       if (clientY < SCROLL_ZONE) window.scrollBy(0, -SCROLL_STEP);
@@ -310,7 +315,7 @@ function useDrag(
     };
     const cancel = () => {
       stop.current();
-      setOrder(paths);
+      latest.current(paths);
     };
     const cancelByKey = ({ key }: KeyboardEvent) => {
       if (key === "Escape") cancel();
