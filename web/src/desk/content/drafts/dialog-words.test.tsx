@@ -255,3 +255,21 @@ test("after another tab has typed into the same dialog, Escape loses nothing", a
   pressEscape("Publish");
   expect((await fieldOf(publishing)).value).toBe("My words");
 });
+
+test("words that another tab has deleted are not shown again, and other words of this tab are", async () => {
+  await openDesk(owner, "/desk/content");
+  await userEvent.type(await fieldOf(publishing), "My words");
+  pressEscape("Publish");
+  const [key = ""] = keptKeys();
+  const removeElsewhere = (oldValue: string | null) => {
+    localStorage.removeItem(key);
+    const event = Object.assign(new Event("storage"), { key, oldValue, newValue: null });
+    act(() => void window.dispatchEvent(event));
+  };
+  removeElsewhere(JSON.stringify({ note: "Other words" }));
+  expect((await fieldOf(publishing)).value).toBe("My words");
+  await userEvent.type(await fieldOf(publishing), ".");
+  pressEscape("Publish");
+  removeElsewhere(localStorage.getItem(key));
+  expect((await fieldOf(publishing)).value).toBe("");
+});

@@ -27,6 +27,12 @@ export function keepDialogWords(account: string, dialog: string, words: DialogWo
   typed.set(key, json);
   attempt(() => localStorage.setItem(key, json));
   window.addEventListener("beforeunload", warnOfUnkept);
+  window.addEventListener("storage", forgetRemoved);
+}
+
+/** Another tab has sent or cancelled these words, or somebody signed out there and had them deleted. Other words of this tab stay. */
+function forgetRemoved({ key, oldValue, newValue }: StorageEvent): void {
+  if (key !== null && newValue === null && typed.get(key) === oldValue) typed.delete(key);
 }
 
 function warnOfUnkept(event: BeforeUnloadEvent): void {
