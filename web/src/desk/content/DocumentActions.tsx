@@ -78,7 +78,8 @@ export function DocumentActions(props: DocumentActionsProps): ReactNode {
           }}
         />
         {page && (
-          <ButtonLink weight="quiet" href={page}>
+          // Not a screen of the desk: the browser has to load it.
+          <ButtonLink weight="quiet" href={page} target="_blank" rel="noopener">
             View on the site
           </ButtonLink>
         )}

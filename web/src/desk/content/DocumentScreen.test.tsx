@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import type { ContentDocument } from "../../generated/ContentDocument";
@@ -221,4 +221,14 @@ test("a draft that is open while the site is restored says so and shows what it 
   expect(await screen.findByText(/was published since this draft was begun/)).toBeTruthy();
   await press("Show what this draft changes");
   expect(window.document.querySelector("del")?.textContent).toContain("Restored");
+});
+
+test("the page of a document is opened beside the desk, which has no screen for it", async () => {
+  respond({ [NEWS]: json({ ...document, kind: "article" }) });
+  await openDesk(owner, "/desk/content/articles/news");
+  const link = await screen.findByRole("link", { name: "View on the site" });
+  const isLeftToBrowser = fireEvent.click(link);
+  expect(isLeftToBrowser).toBe(true);
+  expect(link.getAttribute("target")).toBe("_blank");
+  expect(location.pathname).toBe("/desk/content/articles/news");
 });

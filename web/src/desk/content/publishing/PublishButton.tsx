@@ -49,7 +49,12 @@ export function PublishButton(props: PublishButtonProps): ReactNode {
           {isShown
             ? "Published. Visitors see it within two seconds."
             : "Published, but not shown everywhere yet: see above."}{" "}
-          {page !== undefined && pages.size === 1 && <Link href={page}>View on the site</Link>}
+          {/* Not a screen of the desk: the browser has to load it. */}
+          {page !== undefined && pages.size === 1 && (
+            <Link href={page} target="_blank" rel="noopener">
+              View on the site
+            </Link>
+          )}
         </p>
       )}
       {isOpen && (

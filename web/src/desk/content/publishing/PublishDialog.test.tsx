@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { ContentChecks } from "../../../generated/ContentChecks";
@@ -79,6 +79,14 @@ async function openDialog(): Promise<ReturnType<typeof dialog>> {
   return dialog("Publish");
 }
 
+/** The desk has no screen for it: the browser opens it beside the desk. */
+function expectPageOfTheSite(link: HTMLElement): void {
+  const isLeftToBrowser = fireEvent.click(link);
+  expect(isLeftToBrowser).toBe(true);
+  expect(link.getAttribute("target")).toBe("_blank");
+  expect(location.pathname).toBe("/desk/content");
+}
+
 test("one's own changes are ticked, those of others are not, and only the ticked ones are published", async () => {
   respondWithDrafts({ News: owner.name, Story: "Chidi" }, ["News"]);
   const question = await openDialog();
@@ -100,9 +108,9 @@ test("one's own changes are ticked, those of others are not, and only the ticked
   await expect.poll(() => screen.queryByRole("dialog", { name: "Publish" })).toBeNull();
   const sentence = screen.getByText(/^Published\./);
   await waitFor(() => expect(document.activeElement).toBe(sentence));
-  expect(screen.getByRole("link", { name: "View on the site" }).getAttribute("href")).toBe(
-    "/articles/Story",
-  );
+  const link = screen.getByRole("link", { name: "View on the site" });
+  expect(link.getAttribute("href")).toBe("/articles/Story");
+  expectPageOfTheSite(link);
 });
 
 test("an article whose day has not come says from when it is on the site, in the list and in the dialog", async () => {
