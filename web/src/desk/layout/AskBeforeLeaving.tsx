@@ -54,6 +54,11 @@ export function AskBeforeLeaving({ children }: { children: ReactNode }): ReactNo
   );
 }
 
+let onReturn: ((event: PopStateEvent) => void) | null = null;
+// Now, because it has to be before the router, which listens as soon as a screen is shown. Of listeners at the window, Chromium calls the
+// one first that was added first, also when a later one captures.
+window.addEventListener("popstate", (event) => onReturn?.(event), true);
+
 /** A browser cannot be kept from going back. So the screen stays, and its address is added again behind the one that was returned to. */
 function useAskedReturn(ask: (question: Question) => void): void {
   useEffect(() => {
@@ -77,12 +82,12 @@ function useAskedReturn(ask: (question: Question) => void): void {
       history.pushState(null, "", shown);
       ask({ losses, leave });
     };
-    // Before the router, which sends the other two events itself.
-    window.addEventListener("popstate", stay, true);
+    onReturn = stay;
+    // The router sends these itself.
     window.addEventListener("pushState", note, true);
     window.addEventListener("replaceState", note, true);
     return () => {
-      window.removeEventListener("popstate", stay, true);
+      onReturn = null;
       window.removeEventListener("pushState", note, true);
       window.removeEventListener("replaceState", note, true);
     };
