@@ -107,7 +107,7 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
         <Field
           label="Patient's name"
           // Somebody who has pressed a free time has chosen day, time and chair.
-          data-first-to-do={props.chair === null ? undefined : ""}
+          data-first-focus={props.chair === null ? undefined : ""}
           autoComplete="off"
           required
           maxLength={80}

@@ -11,6 +11,8 @@ interface ConfirmDialogProps {
   cancelLabel?: string;
   open: boolean;
   busy: boolean;
+  /** Enter, pressed by habit, must not confirm: the focus is on "Cancel" first. */
+  isCautious?: boolean;
   onConfirm: () => void;
   onClose: () => void;
   /** The button "Cancel" was pressed. Without it, that is the same as closing the dialog in another way. */
@@ -20,7 +22,7 @@ interface ConfirmDialogProps {
 
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   const { heading, confirmLabel, cancelLabel = "Cancel", open, busy, onConfirm, onClose } = props;
-  const { onCancel = onClose } = props;
+  const { onCancel = onClose, isCautious = false } = props;
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!busy) onConfirm();
@@ -34,7 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
           <Button type="submit" busy={busy}>
             {confirmLabel}
           </Button>
-          <Button weight="quiet" onClick={onCancel}>
+          <Button weight="quiet" data-first-focus={isCautious || undefined} onClick={onCancel}>
             {cancelLabel}
           </Button>
         </div>

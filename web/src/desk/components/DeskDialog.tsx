@@ -1,5 +1,5 @@
-// A dialog of the desk. It opens with the focus on the first thing to do in it, not on the button that closes it: on what is
-// marked with `data-first-to-do`, because everything above it is filled in, or on the first control.
+// A dialog of the desk. It opens with the focus on what is marked with `data-first-focus`, or on the first control, not on the button
+// that closes it.
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from "react";
 import { Dialog } from "../../ui/dialog/Dialog";
 import styles from "./desk.module.css";
@@ -11,10 +11,8 @@ export function DeskDialog({ children, ...dialog }: ComponentProps<typeof Dialog
   // After the dialog has opened: its effects run first.
   useLayoutEffect(() => {
     if (!dialog.open) return;
-    const first =
-      content.current?.querySelector<HTMLElement>("[data-first-to-do]") ??
-      content.current?.querySelector<HTMLElement>(FOCUSABLE);
-    first?.focus();
+    const find = (selector: string) => content.current?.querySelector<HTMLElement>(selector);
+    (find("[data-first-focus]") ?? find(FOCUSABLE))?.focus();
   }, [dialog.open]);
   return (
     <Dialog {...dialog}>

@@ -40,6 +40,7 @@ export function AskBeforeLeaving({ children }: { children: ReactNode }): ReactNo
         cancelLabel="Stay"
         open={question !== null}
         busy={false}
+        isCautious
         onClose={() => setQuestion(null)}
         onConfirm={() => {
           setQuestion(null);

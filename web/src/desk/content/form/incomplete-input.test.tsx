@@ -142,6 +142,7 @@ test("a link of the desk asks before it loses half of a number, and staying keep
   fireEvent.click(link);
   const question = await findDialog(QUESTION);
   expect(question.getByText(/^A number, a date or a time is not complete/)).toBeTruthy();
+  expect(document.activeElement).toBe(question.getByRole("button", { name: "Stay" }));
   fireEvent.click(question.getByRole("button", { name: "Stay" }));
   expect(screen.queryByRole("dialog", { name: QUESTION })).toBeNull();
   expect(shownHeading()).toBe(heading);
