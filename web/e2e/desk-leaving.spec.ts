@@ -18,7 +18,9 @@ test("a link and Back ask before half of a number is lost", async ({ page, serve
   await days.click();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("12e");
-  await expect(page.getByText("Not saved: a number, a date or a time", { exact: false })).toBeVisible();
+  await expect(
+    page.getByText("Not saved: a number, a date or a time", { exact: false }),
+  ).toBeVisible();
   const address = page.url();
   const place = await days.boundingBox();
 

@@ -2,13 +2,14 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { Session } from "../generated/Session";
-import { keepAccountOfTab, keepPlace, lastPlaceOf } from "./last-place";
+import { keepPlace, lastPlaceOf } from "./last-place";
 import {
   button,
   codeInput,
   errorResponse,
   noContent,
   openDesk,
+  openNewTab,
   requests,
   respond,
   setUpDesk,
@@ -48,8 +49,7 @@ const documents = (...rows: { path: string; state: string }[]) =>
 
 /** The desk in a tab that has not shown it yet. */
 async function openInNewTab(me: Session, path?: string): Promise<void> {
-  cleanup();
-  keepAccountOfTab(null);
+  openNewTab();
   await openDesk(me, path);
 }
 

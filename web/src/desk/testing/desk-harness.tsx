@@ -93,6 +93,12 @@ export async function openDesk(me: Session | null, path = "/desk"): Promise<void
   await screen.findByRole("heading", { level: 1 });
 }
 
+/** The next `openDesk` is in a tab that has not shown the desk yet. */
+export function openNewTab(): void {
+  cleanup();
+  keepAccountOfTab(null);
+}
+
 /** What this device keeps, apart from the place where an account last worked. */
 export const keptKeys = () =>
   Object.keys(localStorage).filter((key) => !key.startsWith("desk-place:"));

@@ -8,6 +8,7 @@ import {
   keptKeys,
   noContent,
   openDesk,
+  openNewTab,
   press,
   requests,
   respond,
@@ -131,7 +132,7 @@ test.each(dialogs)(
 test("words of a colleague at the same device are not shown", async () => {
   await openDesk(owner, "/desk/content");
   await userEvent.type(await fieldOf(publishing), "My words");
-  cleanup();
+  openNewTab();
   await openDesk({ ...owner, name: "somebody else" }, "/desk/content");
   expect((await fieldOf(publishing)).value).toBe("");
 });

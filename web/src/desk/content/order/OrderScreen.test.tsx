@@ -11,6 +11,7 @@ import {
   json,
   keptKeys,
   openDesk,
+  openNewTab,
   press,
   requests,
   respond,
@@ -286,14 +287,14 @@ test.each(["in this tab", "in another tab"])(
 test("a colleague at the same device has an order of their own", async () => {
   await open("services", "Order of the services");
   await press("Move down: Exams");
-  cleanup();
+  openNewTab();
   await openDesk({ ...owner, name: "somebody else" }, "/desk/content/order/services");
   await screen.findByText("Nothing to save");
   expect(shown()).toEqual(["1. Exams", "2. Frames", "3. Lenses"]);
   await press("Move up: Lenses");
   await press("Back to the saved order");
   expect(screen.getByText("Nothing to save")).toBeTruthy();
-  cleanup();
+  openNewTab();
   await open("services", "Order of the services");
   expect(shown()).toEqual(MINE);
 });
