@@ -366,7 +366,7 @@ async fn recall_is_not_purged_because_of_a_missed_visit_that_nobody_has_marked()
 
 /// Creates the tables as the version before recalls followed visits did.
 async fn create_schema_18(rows: &sqlx::AnyPool, is_sqlite: bool) {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/store/migrations");
     let mut files: Vec<_> =
         std::fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path()).collect();
     files.sort();

@@ -42,7 +42,7 @@ pub async fn database_of(schema: i64) -> (TempDir, AnyConnection) {
         .execute("CREATE TABLE migrations (version BIGINT PRIMARY KEY, applied_at BIGINT NOT NULL)")
         .await
         .expect("a table");
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/store/migrations");
     let mut files: Vec<_> =
         std::fs::read_dir(folder).expect("migrations").map(|it| it.expect("a file").path()).collect();
     files.sort();
