@@ -103,7 +103,6 @@ impl Store {
                     holding::lock(&mut tx).await?;
                     let patient = AskingPatient {
                         phone_person: new.phone_person.as_str(),
-                        email_person: new.email_person.map(PersonKey::as_str),
                         name_key: &name_key(&new.patient.name),
                     };
                     count_accepted(&mut tx, client, patient, new.context.limits, new.context.now).await?
@@ -111,9 +110,11 @@ impl Store {
                 BookedBy::Staff(..) => Accepted::WithinLimit,
             };
             if let Accepted::WithoutAnswer { wait } = accepted {
-                // Under another key: the same request again has the same answer.
+                // Under another key: the same request again has the same answer. Without the email address, which may be another
+                // person's: an email about it would tell that the patient has been here. Staff call the number that they know.
                 let request = format!("{} without an answer", new.request);
-                let unanswered = NewAppointment { request: &request, ..new };
+                let patient = Patient { email: None, ..new.patient.clone() };
+                let unanswered = NewAppointment { request: &request, patient: &patient, email_person: None, ..new };
                 if appointment::find_by_request(&mut tx, &request).await?.is_none() {
                     match store_new(&mut tx, unanswered, accepted).await {
                         Ok(_) => tx.commit().await?,

@@ -30,7 +30,6 @@ pub enum Accepted {
 #[derive(Clone, Copy)]
 pub struct AskingPatient<'a> {
     pub phone_person: &'a str,
-    pub email_person: Option<&'a str>,
     pub name_key: &'a str,
 }
 
@@ -116,24 +115,24 @@ pub async fn count_accepted(
     Err(TooMany::NetworkBookings { wait: window.rest }.into())
 }
 
-/// Whether the patient has been at the clinic, under this name, and has few open online requests: whoever knows the name and the
-/// number of a patient can send no more than these.
+/// Whether the patient has been at the clinic, under this name and with this phone number, and has few open online requests: whoever
+/// knows the name and the number of a patient can send no more than these. The email address does not count: the number would then
+/// be anybody's, and staff would call it.
 async fn may_pass(
     connection: &mut AnyConnection,
     patient: AskingPatient<'_>,
     limits: &Limits,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let AskingPatient { phone_person, email_person, name_key } = patient;
-    if !holding::is_known(connection, phone_person, email_person, name_key).await? {
+    let AskingPatient { phone_person, name_key } = patient;
+    if !holding::is_known(connection, phone_person, None, name_key).await? {
         return Ok(false);
     }
     let open: i64 = sqlx::query_scalar(
-        "SELECT COUNT(*) FROM appointments WHERE (phone_person = $1 OR email_person = $2) AND source = 'online'
-           AND state IN ('waiting', 'requested', 'confirmed') AND starts_at > $3 AND name_key = $4",
+        "SELECT COUNT(*) FROM appointments WHERE phone_person = $1 AND source = 'online'
+           AND state IN ('waiting', 'requested', 'confirmed') AND starts_at > $2 AND name_key = $3",
     )
     .bind(phone_person)
-    .bind(email_person)
     .bind(now.as_millisecond())
     .bind(name_key)
     .fetch_one(connection)
