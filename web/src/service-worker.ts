@@ -1,7 +1,7 @@
 // The service worker: makes pages that a visitor has opened work offline. It prefetches only the text for emergencies,
 // because mobile data costs money, and handles only GET requests outside the API and the staff desk.
 import type { CacheMessage } from "./lib/cache-message";
-import { cacheFirst, networkFirst } from "./lib/cache-strategies";
+import { cacheFirst, type LongLivedEvent, networkFirst } from "./lib/cache-strategies";
 import { dataCached, documentCached } from "./lib/daily-page";
 import { extractPageData, replacePageData } from "./lib/embedded-data";
 import { needsUrgentText, offlinePage, urgentPage } from "./lib/offline-page";
@@ -26,7 +26,7 @@ const NETWORK_TIMEOUT_MS = 4_000;
 /** Pictures have a new path after each edit and are kept across releases, so their number is limited. */
 const MAX_PICTURES = 80;
 
-type Strategy = (event: ExtendableEvent, request: Request) => Promise<Response>;
+type Strategy = (event: LongLivedEvent, request: Request) => Promise<Response>;
 
 const assets: Strategy = (event, request) => cacheFirst(event, request, ASSETS);
 
@@ -75,16 +75,16 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("message", (event) => {
   const message = event.data as CacheMessage;
-  if (message.type === "urgent") {
-    // One after the other: two messages must not load it twice.
-    keeping = keeping.then(keepUrgentText).catch(() => undefined);
-    event.waitUntil(keeping);
-  } else {
-    event.waitUntil(Promise.all(message.paths.map((path) => cachePath(event, path))));
-  }
+  const work =
+    message.type === "urgent"
+      ? keepUrgentText
+      : () => Promise.all(message.paths.map((path) => cachePath(event, path)));
+  // One after the other: the page for emergencies must not be loaded twice, nor its text replace the document that was opened.
+  keeping = keeping.then(work).catch(() => undefined);
+  event.waitUntil(keeping);
 });
 
-let keeping = Promise.resolve();
+let keeping: Promise<unknown> = Promise.resolve();
 
 /** Somebody with a chemical in the eye may have no network. */
 async function keepUrgentText(): Promise<void> {
@@ -102,7 +102,13 @@ async function cachePath(event: ExtendableEvent, path: string): Promise<void> {
   const strategy = strategyFor(path);
   if (!strategy) return;
   const request = new Request(path, { cache: "force-cache" });
-  await strategy(event, request).catch(() => undefined);
+  const stored: Promise<unknown>[] = [];
+  const waitUntil = (promise: Promise<unknown>) => {
+    stored.push(promise);
+    event.waitUntil(promise);
+  };
+  await strategy({ waitUntil }, request).catch(() => undefined);
+  await Promise.allSettled(stored);
 }
 
 async function deleteOldReleases(): Promise<void> {

@@ -2,7 +2,7 @@
 // with status 200 are cached: redirects and errors are not.
 
 /** An event of the service worker, which stays alive until the promises are settled. */
-type LongLivedEvent = { waitUntil(promise: Promise<unknown>): void };
+export type LongLivedEvent = { waitUntil(promise: Promise<unknown>): void };
 
 /** For files whose path changes with their content. */
 export async function cacheFirst(

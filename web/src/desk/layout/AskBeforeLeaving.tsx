@@ -41,7 +41,11 @@ export function AskBeforeLeaving({ children }: { children: ReactNode }): ReactNo
         open={question !== null}
         busy={false}
         isCautious
-        onClose={() => setQuestion(null)}
+        onClose={() => {
+          setQuestion(null);
+          // When the browser goes back, it also scrolls to where the other screen was left.
+          requestAnimationFrame(() => document.activeElement?.scrollIntoView({ block: "nearest" }));
+        }}
         onConfirm={() => {
           setQuestion(null);
           question?.leave();
