@@ -9,5 +9,5 @@ configure({ asyncUtilTimeout: 60_000 });
 Object.assign(globalThis, { BroadcastChannel });
 
 // `make test` tries the same inputs in every run.
-const seed = process.env["PROPERTY_SEED"];
+const seed = process.env.PROPERTY_SEED;
 if (seed) fc.configureGlobal({ seed: Number(seed) });

@@ -75,7 +75,7 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("message", (event) => {
   const message = event.data as CacheMessage;
-  const work =
+  const work: () => Promise<unknown> =
     message.type === "urgent"
       ? keepUrgentText
       : () => Promise.all(message.paths.map((path) => cachePath(event, path)));
