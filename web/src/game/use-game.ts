@@ -112,7 +112,8 @@ export function useGame(published: readonly Level[]): GameControls {
   };
 }
 
-/** The server counts by the last picture. With the published one it knows only the published spots, so a game with others begins anew. */
+/** The server finds the spots of a game by its last picture. If that one is still published, it knows only the published spots, so a
+ * saved game with others is given up. */
 function loadPlayable(spots: SpotsByLevel, published: readonly Level[]): SavedGame | null {
   const saved = loadGame(spots);
   if (saved === null || isSame(saved.spots, spots)) return saved;
