@@ -23,7 +23,7 @@ run: build-debug ## Build and serve the site on http://127.0.0.1:8080, with data
 
 build: $(FRONT_END) ## Build the optimised binary to install, target/release/clinic
 	@echo "Compiling the server (takes several minutes the first time)"
-	CLINIC_COMMIT=$$(git describe --always --dirty 2>/dev/null) cargo build --release --locked
+	CLINIC_COMMIT=$$(git describe --always --dirty 2>/dev/null) cargo build --release --locked --package clinic
 
 package: build ## Build the Debian package, target/clinic_VERSION_ARCHITECTURE.deb
 	@echo "Building the Debian package"

@@ -72,9 +72,6 @@ pub fn settings_or_off(clinic: &Clinic) -> Cow<'_, Settings> {
 }
 
 /// The answer that a time is taken, with the closest free times.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn taken(
     services: &Services,
     settings: &Settings,
@@ -87,9 +84,6 @@ pub async fn taken(
 }
 
 /// The free times closest to a visit at a time at which the clinic is closed, also after a long closure.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn free_times_near(
     services: &Services,
     settings: &Settings,
@@ -103,9 +97,6 @@ pub async fn free_times_near(
 
 /// The answer that a time cannot be held for a patient, with the closest free times of other days: unconfirmed requests hold as
 /// much of this day as they may.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn cannot_hold(
     services: &Services,
     settings: &Settings,

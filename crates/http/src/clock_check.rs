@@ -76,18 +76,12 @@ impl ClockCheck {
     }
 
     /// The time, when it can be trusted. What deletes by age, or sends because of a date, must use this time.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn trusted_now(&self) -> Result<Option<Timestamp>, StoreError> {
         let state = self.check().await?;
         Ok(state.is_trusted().then_some(state.now))
     }
 
     /// Looks at the clock now, and stores that it is trusted if it is.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn check(&self) -> Result<ClockState, StoreError> {
         let record = self.store.clock_record().await?;
         let database_server = self.store.server_time().await?;
@@ -115,9 +109,6 @@ impl ClockCheck {
     }
 
     /// Trusts the clock from now on, because a person says that it is right. `actor.now` is the time that they have seen.
-    ///
-    /// # Errors
-    /// When the database cannot be written.
     pub async fn confirm(&self, actor: Actor<'_>) -> Result<ClockState, StoreError> {
         let record = self.store.clock_record().await?;
         let database_server = self.store.server_time().await?;

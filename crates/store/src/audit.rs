@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use sqlx::{AnyConnection, Row};
 
 use super::audit_actions::AUDIT_ACTIONS;
-use super::{Store, StoreError, retry, to_time};
+use super::{Store, StoreError, to_time};
 use clinic_rules::rate_limit::Window;
 use clinic_runtime::clock::Randomness;
 
@@ -80,19 +80,16 @@ impl Actor<'_> {
 
 impl Store {
     /// The latest entries, newest first, or those after an entry, given by its time and id.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn audit(&self, after: Option<(Timestamp, &str)>, limit: u32) -> Result<Vec<AuditEntry>, StoreError> {
         let (at, id) = after.map_or((i64::MAX, ""), |(at, id)| (at.as_millisecond(), id));
         let statement = "SELECT id, at, actor, action, subject, times FROM audit
                          WHERE at <= $1 AND (at < $1 OR id > $2) ORDER BY at DESC, id LIMIT $3";
-        retry(|| async {
+        self.read(async |mut connection| {
             sqlx::query(statement)
                 .bind(at)
                 .bind(id)
                 .bind(i64::from(limit))
-                .fetch_all(&self.reader)
+                .fetch_all(&mut *connection)
                 .await?
                 .iter()
                 .map(|row| {
@@ -111,28 +108,18 @@ impl Store {
     }
 
     /// Records that an account called something it may not call.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn record_forbidden_call(&self, actor: Actor<'_>, call: &str) -> Result<(), StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             actor.record_hourly(&mut tx, "forbidden", call).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await
     }
 
     /// Records an action that changes nothing in the store, such as a download.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn record_action(&self, actor: Actor<'_>, action: &str, subject: &str) -> Result<(), StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             actor.record(&mut tx, action, subject).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await

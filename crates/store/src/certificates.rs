@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
-use super::{Dialect, Store, StoreError, retry, to_time};
+use super::{Dialect, Store, StoreError, to_time};
 
 /// How long an instance that died keeps the others from continuing its order. A running one renews its lease.
 pub const ORDER_LEASE: Duration = Duration::from_secs(15);
@@ -123,8 +123,7 @@ impl Store {
     /// When the database does not answer or the key cannot be decrypted.
     pub async fn acme_account(&self, directory: &str, new_key: &[u8]) -> Result<AcmeAccount, StoreError> {
         let sealed = self.keys()?.seal(&account_purpose(directory), new_key);
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             sqlx::query("INSERT INTO acme_accounts (directory, sealed_key) VALUES ($1, $2) ON CONFLICT DO NOTHING")
                 .bind(directory)
                 .bind(&sealed)
@@ -133,31 +132,25 @@ impl Store {
             let select = "SELECT sealed_key, url, email FROM acme_accounts WHERE directory = $1";
             let (stored, url, email): (String, Option<String>, Option<String>) =
                 sqlx::query_as(select).bind(directory).fetch_one(&mut *tx).await?;
-            tx.commit().await?;
             Ok(AcmeAccount { key: self.keys()?.unseal(&account_purpose(directory), &stored)?, url, email })
         })
         .await
     }
 
     /// Stores where the authority keeps the account; `None` when it does not know the account any more.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn save_acme_account(
         &self,
         directory: &str,
         url: Option<&str>,
         email: Option<&str>,
     ) -> Result<(), StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             sqlx::query("UPDATE acme_accounts SET url = $2, email = $3 WHERE directory = $1")
                 .bind(directory)
                 .bind(url)
                 .bind(email)
                 .execute(&mut *tx)
                 .await?;
-            tx.commit().await?;
             Ok(())
         })
         .await
@@ -169,11 +162,11 @@ impl Store {
     /// # Errors
     /// When the database does not answer or the key cannot be decrypted.
     pub async fn certificate(&self, id: &CertificateId) -> Result<Option<StoredCertificate>, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let rows: Vec<(String, String, String, String, i64, i64)> = sqlx::query_as(
                 "SELECT names, directory, chain, sealed_key, issued_at, expires_at FROM certificates ORDER BY issued_at",
             )
-            .fetch_all(&self.reader)
+            .fetch_all(&mut *connection)
             .await?;
             let exact = rows.iter().position(|row| row.0 == id.names && row.1 == id.directory);
             let shares_name = |names: &str| names.split(' ').any(|name| id.names.split(' ').any(|wanted| wanted == name));
@@ -188,16 +181,13 @@ impl Store {
     }
 
     /// Whether the certificate was ordered with exactly these names from this authority.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn has_certificate(&self, id: &CertificateId) -> Result<bool, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let count: i64 =
                 sqlx::query_scalar("SELECT COUNT(*) FROM certificates WHERE names = $1 AND directory = $2")
                     .bind(&id.names)
                     .bind(&id.directory)
-                    .fetch_one(&self.reader)
+                    .fetch_one(&mut *connection)
                     .await?;
             Ok(count > 0)
         })
@@ -219,8 +209,7 @@ impl Store {
         {
             return Ok(Err(due));
         }
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             sqlx::query(
                 "INSERT INTO acme_orders (names, directory, challenge, failures, next_at, lease_until, fence)
                  VALUES ($1, $2, $3, 0, $4, 0, 0) ON CONFLICT DO NOTHING",
@@ -238,7 +227,6 @@ impl Store {
                 .bind((now + ORDER_LEASE).as_millisecond())
                 .fetch_optional(&mut *tx)
                 .await?;
-            tx.commit().await?;
             match row {
                 Some(row) => self.to_order_lease(id, &row).map(Ok),
                 // Another instance was faster.
@@ -250,14 +238,14 @@ impl Store {
 
     /// When the next step of the order can be leased. `None` when there has not been one yet.
     async fn order_due(&self, id: &CertificateId) -> Result<Option<Timestamp>, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let due: Option<i64> = sqlx::query_scalar(
                 "SELECT CASE WHEN next_at > lease_until THEN next_at ELSE lease_until END
                  FROM acme_orders WHERE names = $1 AND directory = $2",
             )
             .bind(&id.names)
             .bind(&id.directory)
-            .fetch_optional(&self.reader)
+            .fetch_optional(&mut *connection)
             .await?;
             due.map(to_time).transpose()
         })
@@ -269,14 +257,14 @@ impl Store {
     /// # Errors
     /// When the database does not answer or the key cannot be decrypted.
     pub async fn acme_order(&self, id: &CertificateId) -> Result<Option<AcmeOrder>, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let row = sqlx::query(
                 "SELECT url, opened_at, sealed_key, challenge, failures, last_error, next_at, window_start, window_end,
                         renew_at, fence FROM acme_orders WHERE names = $1 AND directory = $2",
             )
             .bind(&id.names)
             .bind(&id.directory)
-            .fetch_optional(&self.reader)
+            .fetch_optional(&mut *connection)
             .await?;
             row.map(|row| self.to_order_lease(id, &row).map(|lease| lease.order)).transpose()
         })
@@ -284,12 +272,8 @@ impl Store {
     }
 
     /// Keeps the lease while a step is running. `false` when it was lost.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn renew_order_lease(&self, lease: &OrderLease, now: Timestamp) -> Result<bool, StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let statement =
                 "UPDATE acme_orders SET lease_until = $4 WHERE names = $1 AND directory = $2 AND fence = $3";
             let updated = sqlx::query(statement)
@@ -300,7 +284,6 @@ impl Store {
                 .execute(&mut *tx)
                 .await?
                 .rows_affected();
-            tx.commit().await?;
             Ok(updated > 0)
         })
         .await
@@ -308,20 +291,13 @@ impl Store {
 
     /// Stores where the order stands and ends the lease. Answers to challenges are kept only while the order is open.
     /// `false` when the lease was lost; nothing is stored then.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn save_order(&self, lease: &OrderLease, order: &AcmeOrder) -> Result<bool, StoreError> {
         self.save_order_with(lease, order, None).await
     }
 
     /// Stores the answers that every instance gives from then on.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn save_challenges(&self, lease: &OrderLease, answers: &[ChallengeAnswer]) -> Result<bool, StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let fence = "UPDATE acme_orders SET fence = fence WHERE names = $1 AND directory = $2 AND fence = $3";
             let updated = sqlx::query(fence)
                 .bind(&lease.id.names)
@@ -347,16 +323,12 @@ impl Store {
                 .execute(&mut *tx)
                 .await?;
             }
-            tx.commit().await?;
             Ok(true)
         })
         .await
     }
 
     /// Stores a new certificate and the order for the one after it.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn save_certificate(
         &self,
         lease: &OrderLease,
@@ -367,14 +339,11 @@ impl Store {
     }
 
     /// The answers to all open challenges.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn challenge_answers(&self) -> Result<Vec<ChallengeAnswer>, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let rows: Vec<(String, String, String)> =
                 sqlx::query_as("SELECT token, domain, key_authorization FROM acme_challenges ORDER BY token")
-                    .fetch_all(&self.reader)
+                    .fetch_all(&mut *connection)
                     .await?;
             let answer = |(token, domain, key_authorization)| ChallengeAnswer { token, domain, key_authorization };
             Ok(rows.into_iter().map(answer).collect())
@@ -392,8 +361,7 @@ impl Store {
         let sealed_order_key = order.key.as_ref().map(seal).transpose()?;
         let sealed_key = certificate.map(|certificate| seal(&certificate.key)).transpose()?;
         let milliseconds = |time: Option<Timestamp>| time.map(Timestamp::as_millisecond);
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let updated = sqlx::query(UPDATE)
                 .bind(&lease.id.names)
                 .bind(&lease.id.directory)
@@ -435,7 +403,6 @@ impl Store {
                 let expired = "DELETE FROM certificates WHERE expires_at < $1";
                 sqlx::query(expired).bind(certificate.issued_at.as_millisecond()).execute(&mut *tx).await?;
             }
-            tx.commit().await?;
             Ok(true)
         })
         .await

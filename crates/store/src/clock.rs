@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use sqlx::{AnyConnection, Row};
 
-use super::{Actor, Dialect, Store, StoreError, retry, to_time};
+use super::{Actor, Dialect, Store, StoreError, to_time};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClockRecord {
@@ -40,12 +40,10 @@ pub async fn store_last_activity(connection: &mut AnyConnection, now: Timestamp)
 }
 
 impl Store {
-    /// # Errors
-    /// When the database does not answer.
     pub async fn clock_record(&self) -> Result<ClockRecord, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let row = sqlx::query("SELECT trusted_at, confirmations, outside_ignored FROM clock WHERE id = 1")
-                .fetch_one(&self.reader)
+                .fetch_one(&mut *connection)
                 .await?;
             Ok(ClockRecord {
                 trusted_at: to_time(row.try_get("trusted_at")?)?,
@@ -57,16 +55,13 @@ impl Store {
     }
 
     /// The time of the database server. `None` for SQLite, which has the clock of this machine.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn server_time(&self) -> Result<Option<Timestamp>, StoreError> {
         match self.dialect {
             Dialect::Sqlite => Ok(None),
             Dialect::Postgres => {
-                retry(|| async {
+                self.read(async |mut connection| {
                     let statement = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
-                    let time: i64 = sqlx::query_scalar(statement).fetch_one(&self.reader).await?;
+                    let time: i64 = sqlx::query_scalar(statement).fetch_one(&mut *connection).await?;
                     Ok(Some(to_time(time)?))
                 })
                 .await
@@ -75,17 +70,13 @@ impl Store {
     }
 
     /// Stores that the clock was trusted at this time. A confirmation that was made meanwhile stays.
-    ///
-    /// # Errors
-    /// When the database cannot be written.
     pub async fn clock_trusted(
         &self,
         now: Timestamp,
         outside_ignored: bool,
         earlier: ClockRecord,
     ) -> Result<(), StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             sqlx::query(
                 "UPDATE clock SET trusted_at = $1, outside_ignored = $2 WHERE id = 1 AND confirmations = $3 AND trusted_at = $4",
             )
@@ -95,18 +86,14 @@ impl Store {
             .bind(earlier.trusted_at.as_millisecond())
             .execute(&mut *tx)
             .await?;
-            tx.commit().await
+            Ok(())
         })
         .await
     }
 
     /// Stores that somebody confirmed the clock: it is `actor.now`.
-    ///
-    /// # Errors
-    /// When the database cannot be written.
     pub async fn confirm_clock(&self, outside_ignored: bool, actor: Actor<'_>) -> Result<(), StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             sqlx::query(
                 "UPDATE clock SET trusted_at = $1, outside_ignored = $2, confirmations = confirmations + 1 WHERE id = 1",
             )
@@ -115,7 +102,7 @@ impl Store {
             .execute(&mut *tx)
             .await?;
             actor.record(&mut tx, "confirm clock", &actor.now.to_string()).await?;
-            tx.commit().await
+            Ok(())
         })
         .await
     }

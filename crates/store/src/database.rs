@@ -11,7 +11,8 @@ mod migrate;
 mod open;
 mod postgres_transaction;
 mod probe;
-mod transient_error;
+mod retry;
+mod transaction;
 mod url;
 
 pub use backup::verify;
@@ -20,5 +21,5 @@ pub use group_commit::{Change, Writer};
 pub use instance_lock::InstanceLock;
 pub use migrate::{has_practice_puzzles, has_puzzle_sets, has_unpinned_sets, newest as newest_schema, schemas};
 pub use open::escape;
-pub use transient_error::retry;
+pub use retry::retry;
 pub use url::Location;

@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 use sqlx::AnyConnection;
 
-use super::{DeliveryOutcome, Lease, Store, StoreError, booking, discount, outbox, retry};
+use super::{DeliveryOutcome, Lease, Store, StoreError, booking, discount, outbox};
 use clinic_mail::Message;
 use clinic_mail::message::AppointmentNotice;
 
@@ -19,13 +19,11 @@ impl Store {
         outcome: &DeliveryOutcome,
         now: Timestamp,
     ) -> Result<bool, StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let stored = outbox::record_outcome(&mut tx, lease, outcome, now).await?;
             if stored {
                 react(&mut tx, &lease.message, outcome).await?;
             }
-            tx.commit().await?;
             Ok(stored)
         })
         .await

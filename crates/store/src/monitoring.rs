@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 
-use super::{Dialect, Store, StoreError, database, retry};
+use super::{Dialect, Store, StoreError, database};
 
 /// A write that takes longer would keep visitors waiting too.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(3);
@@ -24,37 +24,29 @@ impl Store {
         timeout(WRITE_TIMEOUT, write).await.unwrap_or_else(|_| Err(StoreError::Unusable(too_slow())))
     }
 
-    /// # Errors
-    /// When the database does not answer.
     pub async fn database_bytes(&self) -> Result<u64, StoreError> {
         let statement = match self.dialect {
             Dialect::Sqlite => "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
             Dialect::Postgres => "SELECT pg_database_size(current_database())",
         };
-        retry(|| async {
-            let bytes: i64 = sqlx::query_scalar(statement).fetch_one(&self.reader).await?;
+        self.read(async |mut connection| {
+            let bytes: i64 = sqlx::query_scalar(statement).fetch_one(&mut *connection).await?;
             Ok(bytes.cast_unsigned())
         })
         .await
     }
 
     /// The number of stored appointments in each state that any is in.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn appointment_counts(&self) -> Result<Vec<(String, u64)>, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let statement = "SELECT state, COUNT(*) FROM appointments GROUP BY state ORDER BY state";
-            let counts: Vec<(String, i64)> = sqlx::query_as(statement).fetch_all(&self.reader).await?;
+            let counts: Vec<(String, i64)> = sqlx::query_as(statement).fetch_all(&mut *connection).await?;
             Ok(counts.into_iter().map(|(state, count)| (state, count.cast_unsigned())).collect())
         })
         .await
     }
 
     /// The schema of the database, and the one of this program. Another instance may have updated it.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn schemas(&self) -> Result<(i64, i64), StoreError> {
         database::schemas(self).await
     }

@@ -27,7 +27,7 @@ use jiff::Timestamp;
 use serde_json::{Map, Value};
 use sqlx::AnyConnection;
 
-use super::{Actor, CodeStatusError, DeskError, Store, StoreError, retry};
+use super::{Actor, CodeStatusError, DeskError, Store, StoreError};
 use clinic_rules::discount::{DiscountCode, RedeemError};
 use clinic_rules::person::PersonKey;
 
@@ -216,8 +216,7 @@ impl Store {
         under: StoredUnder<'_>,
         now: Timestamp,
     ) -> Result<Vec<StoredPerson>, CodeStatusError> {
-        retry(|| async {
-            let mut connection = self.reader.acquire().await?;
+        self.read(async |mut connection| {
             let key = under.key(&mut connection).await?;
             Ok(people::find(&mut connection, &key, Reach::WholePeople, now).await?)
         })
@@ -239,8 +238,7 @@ impl Store {
             Some(_) if self.keys.is_some() => Some(self.secrets(actor.random, actor.now).await?.people),
             _ => None,
         };
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let key = under.key(&mut tx).await?;
             let people = people::find(&mut tx, &key, Reach::WholePeople, actor.now).await?;
             let chosen: Vec<StoredPerson> = people.into_iter().filter(|person| person.is_chosen(choice)).collect();
@@ -254,7 +252,6 @@ impl Store {
                 StoredUnder::Code(_) => "erase",
             };
             actor.record(&mut tx, action, &under.audit_subject()).await?;
-            tx.commit().await?;
             Ok::<_, CodeStatusError>(erased)
         })
         .await
@@ -270,8 +267,7 @@ impl Store {
         choice: &PeopleChoice,
         actor: Actor<'_>,
     ) -> Result<Map<String, Value>, CodeStatusError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let key = under.key(&mut tx).await?;
             let mut export = Map::new();
             for person in people::find(&mut tx, &key, Reach::WholePeople, actor.now)
@@ -289,7 +285,6 @@ impl Store {
             }
             export.retain(|_, records| records.as_array().is_some_and(|it| !it.is_empty()));
             actor.record(&mut tx, "export person", &under.audit_subject()).await?;
-            tx.commit().await?;
             Ok(export)
         })
         .await
@@ -321,13 +316,11 @@ impl Store {
     }
 
     async fn purge_batch(&self, category: &dyn Category, now: Timestamp) -> Result<Erased, StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let erased = category.purge_batch(&mut tx, now).await?;
             if erased.records > 0 && category.identifies_visitors() {
                 pending_erasures::record(&mut tx, &erased.message_ids).await?;
             }
-            tx.commit().await?;
             Ok(erased)
         })
         .await

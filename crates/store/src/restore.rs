@@ -10,7 +10,7 @@ use super::database::escape;
 use super::error::is_damaged;
 use super::outbox::hold;
 use super::personal_data::REPEATED_BY;
-use super::{Actor, Store, StoreError, retry, to_time};
+use super::{Actor, Store, StoreError, to_time};
 
 /// What is in a database that was restored.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,12 +23,8 @@ pub struct Restored {
 impl Store {
     /// Holds all emails, and ends sessions and one-time links: whoever was signed out or used a link since must not be able to
     /// use it again.
-    ///
-    /// # Errors
-    /// When the database cannot be written.
     pub async fn after_restore(&self, backup: &str, actor: Actor<'_>) -> Result<Restored, StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let last: Option<i64> = sqlx::query_scalar("SELECT MAX(at) FROM audit").fetch_one(&mut *tx).await?;
             let queued: i64 =
                 sqlx::query_scalar("SELECT COUNT(*) FROM outbox WHERE state = 'queued'").fetch_one(&mut *tx).await?;
@@ -37,7 +33,6 @@ impl Store {
                 sqlx::query(table).execute(&mut *tx).await?;
             }
             actor.record(&mut tx, "restore backup", backup).await?;
-            tx.commit().await?;
             Ok(Restored { last_entry: last.map(to_time).transpose()?, queued_emails: queued.cast_unsigned() })
         })
         .await

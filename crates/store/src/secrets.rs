@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use sqlx::AnyConnection;
 
 use super::certificates::{account_purpose, certificate_purpose};
-use super::{Actor, CertificateId, Store, StoreError, retry};
+use super::{Actor, CertificateId, Store, StoreError};
 use clinic_rules::secret::{KEY_BYTES, SealingKeys, Secret, is_sealed};
 use clinic_rules::staff::{TotpKey, strengthen_fingerprint};
 use clinic_runtime::clock::Randomness;
@@ -39,8 +39,7 @@ impl Store {
     /// The first instance writes its key; an instance that starts at the same time reads that one.
     async fn secret(&self, name: &str, new_key: [u8; KEY_BYTES], now: Timestamp) -> Result<Secret, StoreError> {
         let sealed = self.keys()?.seal(&purpose(name), &new_key);
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             sqlx::query(
                 "INSERT INTO secrets (name, sealed, made_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING",
             )
@@ -51,7 +50,6 @@ impl Store {
             .await?;
             let stored: String =
                 sqlx::query_scalar("SELECT sealed FROM secrets WHERE name = $1").bind(name).fetch_one(&mut *tx).await?;
-            tx.commit().await?;
             let key = self.keys()?.unseal(&purpose(name), &stored)?;
             key.try_into().map(Secret::new).map_err(|_| StoreError::Corrupt("a secret key of the wrong length"))
         })
@@ -59,12 +57,10 @@ impl Store {
     }
 
     /// Whether the database contains a secret that is encrypted, with whatever key.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn has_sealed_secrets(&self) -> Result<bool, StoreError> {
-        retry(|| async {
-            let stored: Vec<String> = sqlx::query_scalar("SELECT sealed FROM secrets").fetch_all(&self.reader).await?;
+        self.read(async |mut connection| {
+            let stored: Vec<String> =
+                sqlx::query_scalar("SELECT sealed FROM secrets").fetch_all(&mut *connection).await?;
             Ok(stored.iter().any(|text| is_sealed(text)))
         })
         .await
@@ -75,9 +71,9 @@ impl Store {
     /// # Errors
     /// When the database does not answer or its secrets cannot be decrypted.
     pub async fn check_keys(&self) -> Result<(), StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let query = "SELECT name, sealed FROM secrets";
-            let secrets: Vec<(String, String)> = sqlx::query_as(query).fetch_all(&self.reader).await?;
+            let secrets: Vec<(String, String)> = sqlx::query_as(query).fetch_all(&mut *connection).await?;
             for (name, stored) in secrets {
                 self.keys()?.unseal(&purpose(&name), &stored)?;
             }
@@ -92,8 +88,7 @@ impl Store {
     /// # Errors
     /// When the database does not answer or a secret is encrypted with an unknown key. Nothing is changed then.
     pub async fn seal_secrets(&self) -> Result<u64, StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let mut changed = 0;
             let secrets: Vec<(String, String)> =
                 sqlx::query_as("SELECT name, sealed FROM secrets ORDER BY name").fetch_all(&mut *tx).await?;
@@ -124,7 +119,6 @@ impl Store {
                 sqlx::query(update).bind(stored).bind(strong).execute(&mut *tx).await?;
                 changed += 1;
             }
-            tx.commit().await?;
             Ok(changed)
         })
         .await
@@ -155,12 +149,8 @@ impl Store {
 
     /// Deletes the secrets whose key is lost. New ones are made at the next start: nobody is recognised as a returning
     /// person, staff sign in without two-step verification until they set it up again, and a certificate is ordered.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn delete_sealed_secrets(&self, actor: Actor<'_>) -> Result<(), StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             for statement in [
                 "DELETE FROM secrets",
                 "DELETE FROM recovery_codes",
@@ -173,7 +163,6 @@ impl Store {
                 sqlx::query(statement).execute(&mut *tx).await?;
             }
             actor.record(&mut tx, "replace lost key", "the key file").await?;
-            tx.commit().await?;
             Ok(())
         })
         .await

@@ -10,7 +10,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use sqlx::AnyConnection;
 
-use super::{Store, StoreError, StoreFailure, counters, retry};
+use super::{Store, StoreError, StoreFailure, counters};
 use clinic_rules::person::ClientKey;
 use clinic_rules::rate_limit::{TooMany, Window};
 
@@ -73,8 +73,7 @@ impl Store {
         client: &ClientKey,
         now: Timestamp,
     ) -> Result<(), RemoteError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             count(&mut tx, client, "remote screens", now).await?;
             let live: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM sight_remotes WHERE expires_at > $1")
                 .bind(now.as_millisecond())
@@ -89,7 +88,6 @@ impl Store {
                 .bind((now + VALID_FOR).as_millisecond())
                 .execute(&mut *tx)
                 .await?;
-            tx.commit().await?;
             Ok(())
         })
         .await
@@ -106,8 +104,7 @@ impl Store {
         client: &ClientKey,
         now: Timestamp,
     ) -> Result<(), RemoteError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             count(&mut tx, client, "remotes", now).await?;
             let joined =
                 sqlx::query("UPDATE sight_remotes SET phone = $1, code = NULL WHERE code = $2 AND expires_at > $3")
@@ -118,16 +115,12 @@ impl Store {
                     .await?
                     .rows_affected();
             // Also after a wrong code: the attempt counts.
-            tx.commit().await?;
             if joined == 1 { Ok(()) } else { Err(RemoteError::Ended) }
         })
         .await
     }
 
     /// The page on the phone is closed. The screen learns it, and nobody can answer with this key any more.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn leave_sight_remote(&self, phone: &str) -> Result<(), StoreError> {
         self.change_sight_remote(
             "UPDATE sight_remotes SET phone = NULL, answer = NULL, outcome = 'withdrawn' WHERE phone = $1",
@@ -137,18 +130,13 @@ impl Store {
     }
 
     /// The check is over: nothing of the connection is kept.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn end_sight_remote(&self, screen: &str) -> Result<(), StoreError> {
         self.change_sight_remote("DELETE FROM sight_remotes WHERE screen = $1", screen).await
     }
 
     async fn change_sight_remote(&self, statement: &'static str, key: &str) -> Result<(), StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             sqlx::query(statement).bind(key).execute(&mut *tx).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await

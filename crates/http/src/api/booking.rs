@@ -262,8 +262,6 @@ pub fn check_not_disposable(services: &Services, email: &EmailAddress) -> Result
     Ok(())
 }
 
-/// # Errors
-/// When the database does not answer.
 pub async fn booked(services: &Services, status: StatusCode, appointment: &Appointment) -> Result<Response, Problem> {
     let manage = appointment::link(services, appointment);
     let state = appointment.state.shown_to_patient();

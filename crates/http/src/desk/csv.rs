@@ -22,9 +22,6 @@ impl ClaimPages {
     }
 
     /// The next lines; `None` at the end.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn next(&mut self) -> Result<Option<String>, StoreError> {
         let page = self.store.claims_page(self.last.as_ref()).await?;
         if page.is_empty() && self.has_header {

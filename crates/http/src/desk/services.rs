@@ -86,9 +86,6 @@ impl DeskServices {
     }
 
     /// Whether there is a staff account. Accounts that can sign in are never deleted, so the answer "yes" is cached.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn has_staff(&self) -> Result<bool, StoreError> {
         if !self.has_staff.load(Ordering::Relaxed) && self.services.store.has_staff().await? {
             self.has_staff.store(true, Ordering::Relaxed);
@@ -98,9 +95,6 @@ impl DeskServices {
 
     /// Whether the desk answers. The page of the link for the first owner's account is also there before there is any
     /// account.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn is_open(&self, is_setup: bool) -> Result<bool, StoreError> {
         Ok((is_setup && self.services.store.is_owner_setup_offered().await?) || self.has_staff().await?)
     }

@@ -48,9 +48,6 @@ impl From<StoreError> for NoLink {
 
 impl Outbox {
     /// Delivers the message that has been due the longest. `None` when no message is due.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn deliver_next(&self) -> Result<Option<DeliveryStatus>, StoreError> {
         match self.0.store.lease_next(self.0.clock.now()).await? {
             Some(lease) => Ok(Some(self.attempt(lease).await)),

@@ -10,7 +10,7 @@ use sqlx::{AnyConnection, Row};
 
 use super::lock_published;
 use super::revision::{PublishedId, Revision};
-use crate::{Actor, DeskError, Store, StoreError, retry, to_time};
+use crate::{Actor, DeskError, Store, StoreError, to_time};
 use clinic_content::picture::descriptions;
 use clinic_content::{ContentFile, Folder};
 
@@ -112,13 +112,10 @@ pub enum PictureRefused {
 
 impl Store {
     /// All drafts, ordered by path.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn drafts(&self) -> Result<Vec<Draft>, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let statement = "SELECT path, base, bytes, version, author, saved_at FROM content_drafts";
-            let rows = sqlx::query(statement).fetch_all(&self.reader).await?;
+            let rows = sqlx::query(statement).fetch_all(&mut *connection).await?;
             let mut drafts = rows.iter().map(to_draft).collect::<Result<Vec<_>, _>>()?;
             // The databases sort text differently.
             drafts.sort_by(|a, b| a.path.cmp(&b.path));
@@ -128,11 +125,8 @@ impl Store {
     }
 
     /// One document, with everything of the same moment.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn stored_document(&self, path: &str) -> Result<StoredDocument, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let row = sqlx::query(
                 "SELECT COALESCE((SELECT revision FROM content_published WHERE id = 1), 0) AS revision,
                      (SELECT COALESCE(MAX(number), 0) FROM content_removals) AS removals,
@@ -141,7 +135,7 @@ impl Store {
                  FROM (SELECT 1 AS one) AS one LEFT JOIN content_drafts ON path = $1",
             )
             .bind(path)
-            .fetch_one(&self.reader)
+            .fetch_one(&mut *connection)
             .await?;
             let has_draft = row.try_get::<Option<String>, _>("path")?.is_some();
             Ok(StoredDocument {
@@ -155,13 +149,13 @@ impl Store {
 
     /// A draft as somebody saved it, or `None` when it was changed since.
     pub(super) async fn draft_version(&self, path: &str, version: &str) -> Result<Option<Draft>, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let row = sqlx::query(
                 "SELECT path, base, bytes, version, author, saved_at FROM content_drafts WHERE path = $1 AND version = $2",
             )
             .bind(path)
             .bind(version)
-            .fetch_optional(&self.reader)
+            .fetch_optional(&mut *connection)
             .await?;
             row.as_ref().map(to_draft).transpose()
         })
@@ -181,8 +175,7 @@ impl Store {
         based_on: &str,
         actor: Actor<'_>,
     ) -> Result<String, DeskError<DraftError>> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             if lock_published(&mut tx).await? != published.id() {
                 return Err(DeskError::Refused(DraftError::Moved));
             }
@@ -194,7 +187,6 @@ impl Store {
             }
             let version = save(&mut tx, published, path, stored, file, actor).await?;
             // Also when it was saved before: the save that wrote it may be part of the same group and not be on disk yet.
-            tx.commit().await?;
             Ok(version)
         })
         .await
@@ -212,8 +204,7 @@ impl Store {
     ) -> Result<(), DeskError<PictureRefused>> {
         let PictureChange { path, file, based_on, description } = change;
         let name = path.trim_start_matches("pictures/");
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             if lock_published(&mut tx).await? != published.id() {
                 return Err(DeskError::Refused(PictureRefused::Moved));
             }
@@ -243,7 +234,6 @@ impl Store {
                 let texts = ContentFile::new(descriptions::write(&texts));
                 save(&mut tx, published, descriptions::FILE, stored, Some(&texts), actor).await?;
             }
-            tx.commit().await?;
             Ok(())
         })
         .await
@@ -251,12 +241,8 @@ impl Store {
 
     /// Discards drafts that nobody has saved again since the caller read them, and returns them. Whoever edits one of these
     /// documents gets a conflict with the next save, and keeps the text.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn discard_drafts(&self, drafts: &[Draft], actor: Actor<'_>) -> Result<Vec<Draft>, StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             lock_published(&mut tx).await?;
             let mut discarded = Vec::new();
             for draft in drafts {
@@ -267,7 +253,6 @@ impl Store {
                     discarded.push(draft.clone());
                 }
             }
-            tx.commit().await?;
             Ok(discarded)
         })
         .await
@@ -283,8 +268,7 @@ impl Store {
         files: &Folder,
         actor: Actor<'_>,
     ) -> Result<usize, DeskError<DraftError>> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             if lock_published(&mut tx).await? != published.id() {
                 return Err(DeskError::Refused(DraftError::Moved));
             }
@@ -307,7 +291,6 @@ impl Store {
             if !changed.is_empty() {
                 actor.record(&mut tx, "import content", &format!("{} files", changed.len())).await?;
             }
-            tx.commit().await?;
             Ok(changed.len())
         })
         .await

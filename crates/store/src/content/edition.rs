@@ -12,7 +12,7 @@ use tokio::sync::Mutex;
 use super::drafts::{Draft, NO_DOCUMENT, StoredDocument, version_of};
 use super::revision::{PublishedContent, PublishedId, Revision};
 use super::stored_content::{StoredContent, StoredDraft};
-use crate::{Store, StoreError, retry};
+use crate::{Store, StoreError};
 use clinic_content::picture::{descriptions, usage::Usage};
 use clinic_content::{ContentFile, DocumentKind, Folder};
 
@@ -141,17 +141,11 @@ impl Editions {
     }
 
     /// Without the drafts.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn published(&self) -> Result<Arc<Revision>, StoreError> {
         self.published.read().await
     }
 
     /// The published revision at the moment at which a document was read.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn published_with(&self, document: &StoredDocument) -> Result<Arc<Revision>, StoreError> {
         self.published.read_id(document.published).await
     }
@@ -162,8 +156,6 @@ impl Editions {
         self.published.forget();
     }
 
-    /// # Errors
-    /// When the database does not answer.
     pub async fn read(&self) -> Result<Arc<Edition>, StoreError> {
         if let Some(current) = self.unchanged().await? {
             return Ok(current);
@@ -194,9 +186,6 @@ impl Editions {
     }
 
     /// Takes longer than reading the edition alone, because it reads something about every document.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn read_with_versions(&self) -> Result<VersionedEdition, StoreError> {
         // A count may be newer than the edition. That does no harm: the hash of the text is part of a version, too.
         let edition = self.read().await?;
@@ -204,9 +193,6 @@ impl Editions {
     }
 
     /// One file of the current edition. Reads nothing else, so it is as fast right after a change.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn file(&self, path: &str) -> Result<Option<ContentFile>, StoreError> {
         // A draft may be saved again between reading its version and reading its text.
         loop {
@@ -284,22 +270,20 @@ pub(super) async fn state(connection: &mut AnyConnection) -> Result<ContentState
 }
 
 impl Store {
-    /// # Errors
-    /// When the database does not answer.
     pub async fn content_state(&self) -> Result<ContentState, StoreError> {
-        retry(|| async { state(&mut *self.reader.acquire().await?).await }).await
+        self.read(async |mut connection| state(&mut connection).await).await
     }
 
     /// Which content is published, and the version of the draft of a document.
     async fn draft_state(&self, path: &str) -> Result<(PublishedId, Option<String>), StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let (revision, removals, version) = sqlx::query_as(
                 "SELECT COALESCE((SELECT revision FROM content_published WHERE id = 1), 0),
                      (SELECT COALESCE(MAX(number), 0) FROM content_removals),
                      (SELECT version FROM content_drafts WHERE path = $1)",
             )
             .bind(path)
-            .fetch_one(&self.reader)
+            .fetch_one(&mut *connection)
             .await?;
             Ok((PublishedId { revision, removals }, version))
         })

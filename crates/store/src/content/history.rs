@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bytes::Bytes;
 use jiff::Timestamp;
-use sqlx::Row;
+use sqlx::{AnyConnection, Row};
 
-use crate::{Store, StoreError, retry, to_time};
+use super::revision::read_blob;
+use crate::{Store, StoreError, to_time};
 use clinic_content::ContentFile;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,9 +29,6 @@ pub struct FileChange {
 impl Store {
     /// Revisions, newest first, starting below a number: all of them, or only those that changed one file. Empty until
     /// something was published.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn content_history(
         &self,
         path: Option<&str>,
@@ -44,12 +42,12 @@ impl Store {
              LEFT JOIN content_files AS earlier ON earlier.revision = number - 1 AND earlier.path = $3
              WHERE number < $1 AND COALESCE(file.hash, '') <> COALESCE(earlier.hash, '')
              ORDER BY number DESC LIMIT $2";
-        retry(|| async {
+        self.read(async |mut connection| {
             let query = sqlx::query(if path.is_some() { OF_FILE } else { ALL });
             let query = query.bind(below.unwrap_or(i64::MAX)).bind(i64::from(limit));
             let query = if let Some(path) = path { query.bind(path) } else { query };
             query
-                .fetch_all(&self.reader)
+                .fetch_all(&mut *connection)
                 .await?
                 .iter()
                 .map(|row| {
@@ -67,26 +65,25 @@ impl Store {
 
     /// What a revision changed, ordered by path. For revision 0 these are all its files. `None` when there is no such
     /// revision.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn content_changes(&self, number: i64) -> Result<Option<Vec<FileChange>>, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let exists: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM content_revisions WHERE number = $1")
                 .bind(number)
-                .fetch_one(&self.reader)
+                .fetch_one(&mut *connection)
                 .await?;
             if exists == 0 {
                 return Ok(None);
             }
-            let (mut before, mut after) =
-                (self.only_in(number - 1, number).await?, self.only_in(number, number - 1).await?);
+            let (mut before, mut after) = (
+                only_in(&mut connection, number - 1, number).await?,
+                only_in(&mut connection, number, number - 1).await?,
+            );
             let paths: BTreeSet<String> = before.keys().chain(after.keys()).cloned().collect();
             let mut changes = Vec::new();
             for path in paths {
                 let (before, after) = (before.remove(&path), after.remove(&path));
-                let (before, after) =
-                    (self.optional_blob(before.as_ref()).await?, self.optional_blob(after.as_ref()).await?);
+                let before = optional_blob(&mut connection, before.as_ref()).await?;
+                let after = optional_blob(&mut connection, after.as_ref()).await?;
                 changes.push(FileChange { path, before, after });
             }
             Ok(Some(changes))
@@ -96,46 +93,44 @@ impl Store {
 
     /// The files that a revision and the published one do not have in common: what restoring it changes, ordered by path.
     /// Also the number of the published one.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn changed_since(&self, number: i64) -> Result<(BTreeSet<String>, i64), StoreError> {
-        retry(|| async {
-            let published = self.published_revision().await?;
-            let (then, now) = (self.only_in(number, published).await?, self.only_in(published, number).await?);
+        let published = self.published_revision().await?;
+        self.read(async |mut connection| {
+            let then = only_in(&mut connection, number, published).await?;
+            let now = only_in(&mut connection, published, number).await?;
             Ok((then.into_keys().chain(now.into_keys()).collect(), published))
         })
         .await
     }
 
     /// One file of a revision. `None` when it did not have the file, or the file was removed from it for good.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn file_of_revision(&self, number: i64, path: &str) -> Result<Option<ContentFile>, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let statement = "SELECT hash FROM content_files WHERE revision = $1 AND path = $2";
             let hash: Option<String> =
-                sqlx::query_scalar(statement).bind(number).bind(path).fetch_optional(&self.reader).await?;
-            let bytes = self.optional_blob(hash.as_ref()).await?;
+                sqlx::query_scalar(statement).bind(number).bind(path).fetch_optional(&mut *connection).await?;
+            let bytes = optional_blob(&mut connection, hash.as_ref()).await?;
             Ok(hash.zip(bytes).map(|(hash, bytes)| ContentFile::with_hash(hash, bytes)))
         })
         .await
     }
+}
 
-    /// The files of a revision that another one does not have or has with other bytes: their hashes by path.
-    async fn only_in(&self, number: i64, other: i64) -> Result<BTreeMap<String, String>, StoreError> {
-        let statement = "SELECT path, hash FROM content_files WHERE revision = $1
-             EXCEPT SELECT path, hash FROM content_files WHERE revision = $2";
-        let rows: Vec<(String, String)> =
-            sqlx::query_as(statement).bind(number).bind(other).fetch_all(&self.reader).await?;
-        Ok(rows.into_iter().collect())
-    }
+/// The files of a revision that another one does not have or has with other bytes: their hashes by path.
+async fn only_in(
+    connection: &mut AnyConnection,
+    number: i64,
+    other: i64,
+) -> Result<BTreeMap<String, String>, StoreError> {
+    let statement = "SELECT path, hash FROM content_files WHERE revision = $1
+         EXCEPT SELECT path, hash FROM content_files WHERE revision = $2";
+    let rows: Vec<(String, String)> = sqlx::query_as(statement).bind(number).bind(other).fetch_all(connection).await?;
+    Ok(rows.into_iter().collect())
+}
 
-    async fn optional_blob(&self, hash: Option<&String>) -> Result<Option<Bytes>, StoreError> {
-        match hash {
-            Some(hash) => self.blob(hash).await,
-            None => Ok(None),
-        }
+async fn optional_blob(connection: &mut AnyConnection, hash: Option<&String>) -> Result<Option<Bytes>, StoreError> {
+    match hash {
+        Some(hash) => read_blob(connection, hash).await,
+        None => Ok(None),
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use sqlx::Row;
 
-use crate::{Store, StoreError, retry, to_time};
+use crate::{Store, StoreError, to_time};
 
 /// How often an instance has to report again.
 pub const REPORT_INTERVAL: Duration = Duration::from_mins(1);
@@ -25,13 +25,9 @@ pub struct NotShown {
 
 impl Store {
     /// Reports that an instance does not show the published revision. To be repeated after `REPORT_INTERVAL`.
-    ///
-    /// # Errors
-    /// When the database cannot be written.
     pub async fn report_not_shown(&self, report: &NotShown, now: Timestamp) -> Result<(), StoreError> {
         let now = self.time_of_reports(now).await?;
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             sqlx::query("DELETE FROM content_not_shown WHERE reported_at < $1")
                 .bind(oldest(now).as_millisecond())
                 .execute(&mut *tx)
@@ -50,35 +46,28 @@ impl Store {
             .bind(now.as_millisecond())
             .execute(&mut *tx)
             .await?;
-            tx.commit().await
+            Ok(())
         })
         .await
     }
 
     /// Reports that an instance shows the published revision again.
-    ///
-    /// # Errors
-    /// When the database cannot be written.
     pub async fn report_shown(&self, instance: &str) -> Result<(), StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let statement = "DELETE FROM content_not_shown WHERE instance = $1";
             sqlx::query(statement).bind(instance).execute(&mut *tx).await?;
-            tx.commit().await
+            Ok(())
         })
         .await
     }
 
     /// The instances that do not show the published revision, by name.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn not_shown(&self, now: Timestamp) -> Result<Vec<NotShown>, StoreError> {
         let now = self.time_of_reports(now).await?;
-        retry(|| async {
+        self.read(async |mut connection| {
             let statement = "SELECT instance, revision, explanation, problems, since FROM content_not_shown
                  WHERE reported_at >= $1";
-            let rows = sqlx::query(statement).bind(oldest(now).as_millisecond()).fetch_all(&self.reader).await?;
+            let rows = sqlx::query(statement).bind(oldest(now).as_millisecond()).fetch_all(&mut *connection).await?;
             let mut reports = rows
                 .iter()
                 .map(|row| {

@@ -7,7 +7,7 @@ use sqlx::{AnyConnection, AssertSqlSafe};
 use super::drafts::{Draft, count_change};
 use super::lock_published;
 use super::revision::Revision;
-use crate::{Actor, DeskError, Store, StoreError, retry};
+use crate::{Actor, DeskError, Store, StoreError};
 use clinic_content::Folder;
 
 /// Three parameters each; PostgreSQL accepts 65,535 in one statement.
@@ -51,8 +51,7 @@ impl Store {
         if new.base.files == *new.files && new.drafts.is_empty() {
             return Err(DeskError::Refused(PublishRefused::NothingChanged));
         }
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             if lock_published(&mut tx).await? != new.base.id() {
                 return Err(DeskError::Refused(PublishRefused::Moved));
             }
@@ -75,7 +74,6 @@ impl Store {
                 count_change(&mut tx, path).await?;
             }
             actor.record(&mut tx, action, &format!("revision {number}")).await?;
-            tx.commit().await?;
             Ok(number)
         })
         .await

@@ -11,7 +11,7 @@ use sqlx::{AnyConnection, Row};
 use super::drafts::{Draft, count_change, delete, version_of, write};
 use super::edition::{Edition, state};
 use super::lock_published;
-use crate::{Actor, DeskError, Store, StoreError, retry, to_time};
+use crate::{Actor, DeskError, Store, StoreError, to_time};
 use clinic_content::picture::descriptions;
 use clinic_content::{ContentFile, Passage, title_of};
 
@@ -140,8 +140,7 @@ impl Store {
         actor: Actor<'_>,
     ) -> Result<(), DeskError<RemoveRefused>> {
         found.check(edition).map_err(DeskError::Refused)?;
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             lock_published(&mut tx).await?;
             if state(&mut tx).await? != edition.state {
                 return Err(DeskError::Refused(RemoveRefused::Moved));
@@ -184,7 +183,6 @@ impl Store {
             )
             .execute(&mut *tx)
             .await?;
-            tx.commit().await?;
             Ok(())
         })
         .await?;
@@ -194,23 +192,17 @@ impl Store {
 
     /// The number of the newest removal, 0 when there is none. Another number means that bytes in memory may be removed
     /// ones.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn newest_removal(&self) -> Result<i64, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let statement = "SELECT COALESCE(MAX(number), 0) FROM content_removals";
-            Ok(sqlx::query_scalar(statement).fetch_one(&self.reader).await?)
+            Ok(sqlx::query_scalar(statement).fetch_one(&mut *connection).await?)
         })
         .await
     }
 
     /// What was removed from the revisions of a range.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn removals(&self, first: i64, last: i64) -> Result<BTreeMap<i64, Vec<Removal>>, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let rows = sqlx::query(
                 "SELECT revision, path, kind, removed_by, removed_at
                  FROM content_removed_files JOIN content_removals ON number = removal
@@ -218,7 +210,7 @@ impl Store {
             )
             .bind(first)
             .bind(last)
-            .fetch_all(&self.reader)
+            .fetch_all(&mut *connection)
             .await?;
             let mut removals: BTreeMap<i64, Vec<Removal>> = BTreeMap::new();
             for row in rows {

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use arc_swap::ArcSwapOption;
 use bytes::Bytes;
+use sqlx::AnyConnection;
 
-use crate::{Store, StoreError, retry};
+use crate::{Store, StoreError};
 use clinic_content::{ContentFile, Folder, new_pages};
 
 /// Of a revision that was not read as the published one.
@@ -67,8 +68,6 @@ impl PublishedContent {
         self.current.store(None);
     }
 
-    /// # Errors
-    /// When the database does not answer.
     pub async fn read(&self) -> Result<Arc<Revision>, StoreError> {
         self.read_id(self.store.published_id().await?).await
     }
@@ -90,25 +89,22 @@ impl PublishedContent {
 
 impl Store {
     /// The number of the published revision.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn published_revision(&self) -> Result<i64, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let statement = "SELECT revision FROM content_published WHERE id = 1";
-            let number: Option<i64> = sqlx::query_scalar(statement).fetch_optional(&self.reader).await?;
+            let number: Option<i64> = sqlx::query_scalar(statement).fetch_optional(&mut *connection).await?;
             Ok(number.unwrap_or(0))
         })
         .await
     }
 
     async fn published_id(&self) -> Result<PublishedId, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let (revision, removals) = sqlx::query_as(
                 "SELECT COALESCE((SELECT revision FROM content_published WHERE id = 1), 0),
                      (SELECT COALESCE(MAX(number), 0) FROM content_removals)",
             )
-            .fetch_one(&self.reader)
+            .fetch_one(&mut *connection)
             .await?;
             Ok(PublishedId { revision, removals })
         })
@@ -116,18 +112,15 @@ impl Store {
     }
 
     /// A revision with all its files. Those that `known` has as well are taken from there.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn content_revision(
         &self,
         number: i64,
         known: Option<&Revision>,
     ) -> Result<Option<Revision>, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             // A removal between these statements takes a file away. Then they are repeated.
             for _ in 0..ATTEMPTS {
-                if let Some(revision) = self.try_read(number, known).await? {
+                if let Some(revision) = read_files(&mut connection, number, known).await? {
                     return Ok(revision);
                 }
             }
@@ -136,42 +129,51 @@ impl Store {
         .await
     }
 
-    /// `None` when a file is missing.
-    async fn try_read(&self, number: i64, known: Option<&Revision>) -> Result<Option<Option<Revision>>, StoreError> {
-        let paths: Vec<(String, String)> = sqlx::query_as("SELECT path, hash FROM content_files WHERE revision = $1")
-            .bind(number)
-            .fetch_all(&self.reader)
-            .await?;
-        if paths.is_empty() {
-            return Ok(Some((number == 0).then(Revision::embedded)));
-        }
-        let known_files = known.iter().flat_map(|revision| revision.files.files());
-        let mut by_hash: HashMap<&str, ContentFile> =
-            known_files.map(|(_, file)| (file.hash.as_str(), file.clone())).collect();
-        let mut files = Folder::default();
-        for (path, hash) in &paths {
-            let file = match by_hash.get(hash.as_str()) {
-                Some(file) => file.clone(),
-                None => match self.blob(hash).await? {
-                    Some(bytes) => ContentFile::with_hash(hash.clone(), bytes),
-                    None => return Ok(None),
-                },
-            };
-            by_hash.insert(hash, file.clone());
-            files.insert(path, file);
-        }
-        add_new_pages(&mut files);
-        Ok(Some(Some(Revision { number, files, removals: UNKNOWN })))
-    }
-
     /// `None` when it was removed for good.
     pub(super) async fn blob(&self, hash: &str) -> Result<Option<Bytes>, StoreError> {
-        let bytes: Option<Vec<u8>> = sqlx::query_scalar("SELECT bytes FROM content_blobs WHERE hash = $1")
-            .bind(hash)
-            .fetch_optional(&self.reader)
-            .await?;
-        Ok(bytes.map(Into::into))
+        self.read(async |mut connection| read_blob(&mut connection, hash).await).await
     }
+}
+
+/// `None` when a file is missing.
+async fn read_files(
+    connection: &mut AnyConnection,
+    number: i64,
+    known: Option<&Revision>,
+) -> Result<Option<Option<Revision>>, StoreError> {
+    let paths: Vec<(String, String)> = sqlx::query_as("SELECT path, hash FROM content_files WHERE revision = $1")
+        .bind(number)
+        .fetch_all(&mut *connection)
+        .await?;
+    if paths.is_empty() {
+        return Ok(Some((number == 0).then(Revision::embedded)));
+    }
+    let known_files = known.iter().flat_map(|revision| revision.files.files());
+    let mut by_hash: HashMap<&str, ContentFile> =
+        known_files.map(|(_, file)| (file.hash.as_str(), file.clone())).collect();
+    let mut files = Folder::default();
+    for (path, hash) in &paths {
+        let file = match by_hash.get(hash.as_str()) {
+            Some(file) => file.clone(),
+            None => match read_blob(connection, hash).await? {
+                Some(bytes) => ContentFile::with_hash(hash.clone(), bytes),
+                None => return Ok(None),
+            },
+        };
+        by_hash.insert(hash, file.clone());
+        files.insert(path, file);
+    }
+    add_new_pages(&mut files);
+    Ok(Some(Some(Revision { number, files, removals: UNKNOWN })))
+}
+
+/// `None` when it was removed for good.
+pub(super) async fn read_blob(connection: &mut AnyConnection, hash: &str) -> Result<Option<Bytes>, StoreError> {
+    let bytes: Option<Vec<u8>> = sqlx::query_scalar("SELECT bytes FROM content_blobs WHERE hash = $1")
+        .bind(hash)
+        .fetch_optional(connection)
+        .await?;
+    Ok(bytes.map(Into::into))
 }
 
 fn add_new_pages(files: &mut Folder) {

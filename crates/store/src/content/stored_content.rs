@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::revision::PublishedId;
-use crate::{Store, StoreError, retry};
+use crate::{Store, StoreError};
 
 /// Of one moment.
 pub(super) struct StoredContent {
@@ -26,7 +26,7 @@ impl Store {
     /// hundreds, would take most of the time of a list. Without the columns after the bytes of the drafts: SQLite would
     /// read the bytes to find them.
     pub(super) async fn stored_content(&self) -> Result<StoredContent, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let (revision, removals, changes, drafts): (i64, i64, i64, String) = sqlx::query_as(
                 "SELECT COALESCE((SELECT revision FROM content_published WHERE id = 1), 0),
                      (SELECT COALESCE(MAX(number), 0) FROM content_removals),
@@ -34,7 +34,7 @@ impl Store {
                      COALESCE((SELECT STRING_AGG(version || ' ' || COALESCE(base, '') || ' ' || LENGTH(path) || ' ' || path, '')
                          FROM content_drafts), '')",
             )
-            .fetch_one(&self.reader)
+            .fetch_one(&mut *connection)
             .await?;
             let mut drafts = read_drafts(&drafts).ok_or(StoreError::Corrupt("no list of the drafts"))?;
             // The databases sort text differently.
@@ -46,9 +46,9 @@ impl Store {
 
     /// How often each document was changed. A path is missing until its first change.
     pub(super) async fn change_counts(&self) -> Result<HashMap<String, i64>, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let counts: Vec<(String, i64)> =
-                sqlx::query_as("SELECT path, changes FROM content_versions").fetch_all(&self.reader).await?;
+                sqlx::query_as("SELECT path, changes FROM content_versions").fetch_all(&mut *connection).await?;
             Ok(counts.into_iter().collect())
         })
         .await

@@ -14,7 +14,7 @@ use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyPool, AssertSqlSafe, Executor};
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
-use super::transient_error::{self, sql_state};
+use super::retry::{self, sql_state};
 use crate::StoreError;
 use clinic_runtime::clock::{Randomness, System};
 
@@ -76,8 +76,7 @@ pub async fn rollback(mut connection: PoolConnection<Any>) {
 /// connection broke, or the session was ended while the commit waited for the standby.
 fn is_refused(error: &sqlx::Error) -> bool {
     sql_state(error).is_some_and(|state| {
-        ["22", "23", "25", "40", "42"].iter().any(|class| state.starts_with(class))
-            && !transient_error::ends_connection(&state)
+        ["22", "23", "25", "40", "42"].iter().any(|class| state.starts_with(class)) && !retry::ends_connection(&state)
     })
 }
 

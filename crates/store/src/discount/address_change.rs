@@ -6,7 +6,7 @@ use sqlx::{AnyConnection, Row};
 
 use super::claim::{Claim, ClaimError, Claimed, Issued};
 use super::{claim, redemptions, to_code};
-use crate::{Store, StoreError, outbox, retry, to_time};
+use crate::{Store, StoreError, outbox, to_time};
 use clinic_mail::message::DISCOUNT_CODE;
 use clinic_rules::discount::{CodeStatus, DiscountCode, may_change_address};
 use clinic_rules::game::Proof;
@@ -30,8 +30,7 @@ impl Store {
     }
 
     async fn try_change_address(&self, claim: Claim<'_>, random: &dyn Randomness) -> Result<Claimed, ClaimError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let used = find_used_proof(&mut tx, claim.proof).await?;
             claim::check_limits(&mut tx, claim).await?;
             let earned = find_earned_code(&mut tx, claim.proof).await?;
@@ -52,8 +51,8 @@ impl Store {
             };
             let claimed = claim::queue_if_due(&mut tx, claim, issued, random).await?;
             // A rejected address is rolled back, so that the visitor can correct it.
-            if !matches!(claimed, Claimed::Rejected { .. }) {
-                tx.commit().await?;
+            if matches!(claimed, Claimed::Rejected { .. }) {
+                tx.roll_back();
             }
             Ok(claimed)
         })

@@ -4,7 +4,7 @@
 use super::claim::past_messages;
 use super::issued_codes::{IssuedCode, find, find_by_person, send_again};
 use crate::outbox::{self, Lease, NewMessage};
-use crate::{Actor, DeskError, Store, StoreError, retry};
+use crate::{Actor, DeskError, Store, StoreError};
 use clinic_mail::message::{DISCOUNT_CODE, Message};
 use clinic_rules::discount::{DiscountCode, RedeemError, ResendDecision, decide_resend, may_redeem};
 use clinic_rules::person::{EmailAddress, PersonKey};
@@ -41,20 +41,15 @@ pub enum CorrectAddressError {
 
 impl Store {
     /// The code of a person, if there is one. Records who asked.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn look_up_address(
         &self,
         person: &PersonKey,
         actor: Actor<'_>,
     ) -> Result<Option<IssuedCode>, StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let issued = find_by_person(&mut tx, person).await?;
             let subject = issued.as_ref().map_or(UNKNOWN_ADDRESS.to_owned(), |issued| issued.code.to_string());
             actor.record(&mut tx, "look up address", &subject).await?;
-            tx.commit().await?;
             Ok(issued)
         })
         .await
@@ -72,8 +67,7 @@ impl Store {
         mail_host: &str,
         actor: Actor<'_>,
     ) -> Result<Option<Lease>, DeskError<ResendError>> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let issued =
                 find_by_person(&mut tx, person).await?.ok_or(DeskError::Refused(ResendError::UnknownAddress))?;
             may_redeem(&issued.code_status, actor.now).map_err(|error| DeskError::Refused(error.into()))?;
@@ -84,7 +78,6 @@ impl Store {
                 ResendDecision::RecentlyRejected { .. } => return Err(DeskError::Refused(ResendError::Rejected)),
             }
             let lease = send_again(&mut tx, &issued, mail_host, actor).await?;
-            tx.commit().await?;
             Ok(lease)
         })
         .await
@@ -102,8 +95,7 @@ impl Store {
         mail_host: &str,
         actor: Actor<'_>,
     ) -> Result<(IssuedCode, Lease), DeskError<CorrectAddressError>> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let issued = find(&mut tx, code).await?.ok_or(DeskError::Refused(RedeemError::Unknown.into()))?;
             may_redeem(&issued.code_status, actor.now).map_err(|error| DeskError::Refused(error.into()))?;
             let moved = sqlx::query(
@@ -135,7 +127,6 @@ impl Store {
             let lease = outbox::queue(&mut tx, new_message, actor.random.bytes()).await?;
             actor.record(&mut tx, "correct address", &code.to_string()).await?;
             let corrected = find(&mut tx, code).await?.ok_or(DeskError::Refused(RedeemError::Unknown.into()))?;
-            tx.commit().await?;
             Ok((corrected, lease))
         })
         .await

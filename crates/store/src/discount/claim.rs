@@ -5,7 +5,7 @@ use sqlx::{AnyConnection, Row};
 
 use super::to_code;
 use crate::outbox::{self, Lease, MailState, NewMessage};
-use crate::{Store, StoreError, StoreFailure, counters, retry, to_time};
+use crate::{Store, StoreError, StoreFailure, counters, to_time};
 use clinic_mail::message::{CODE_USED, DISCOUNT_CODE, Message};
 use clinic_rules::clinic_time;
 use clinic_rules::discount::{AddressChangeError, DiscountCode, PastMessage, PastState, ResendDecision, decide_resend};
@@ -80,16 +80,15 @@ impl Store {
     /// # Errors
     /// When the proof is not valid for this person or a limit is reached. Nothing is stored then.
     pub async fn claim(&self, claim: Claim<'_>, random: &dyn Randomness) -> Result<Claimed, ClaimError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             use_proof(&mut tx, claim).await?;
             check_limits(&mut tx, claim).await?;
             let issued = find_or_issue(&mut tx, claim, random).await?;
             let claimed = queue_if_due(&mut tx, claim, issued, random).await?;
             // A rejected address is rolled back: the visitor will correct it, which makes another person key, and must be
             // able to use the same proof.
-            if !matches!(claimed, Claimed::Rejected { .. }) {
-                tx.commit().await?;
+            if matches!(claimed, Claimed::Rejected { .. }) {
+                tx.roll_back();
             }
             Ok(claimed)
         })

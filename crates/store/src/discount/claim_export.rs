@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use sqlx::Row;
 
-use crate::{Store, StoreError, retry, to_time};
+use crate::{Store, StoreError, to_time};
 
 /// A row of the export of all claims.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,11 +34,8 @@ macro_rules! claims_page {
 
 impl Store {
     /// Claims with whole addresses, oldest first: the first page, or the one after a claim. Empty at the end.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn claims_page(&self, after: Option<&ClaimRecord>) -> Result<Vec<ClaimRecord>, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let query = match after {
                 None => sqlx::query(claims_page!("")).bind(PAGE),
                 Some(claim) => sqlx::query(claims_page!("WHERE (issued_at, code) > ($2, $3)"))
@@ -47,7 +44,7 @@ impl Store {
                     .bind(&claim.code),
             };
             query
-                .fetch_all(&self.reader)
+                .fetch_all(&mut *connection)
                 .await?
                 .iter()
                 .map(|row| {

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use sqlx::query::Query;
 
 use super::issued_codes::{IssuedCode, issued_codes_from, to_issued_code};
-use crate::{Dialect, Store, StoreError, retry};
+use crate::{Dialect, Store, StoreError};
 use clinic_rules::person::PersonKey;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,9 +79,6 @@ const AFTER_ALL_CHARACTERS: char = '~';
 
 impl Store {
     /// The newest fifty matches, or the fifty after a position.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn issued_codes(
         &self,
         search: &Search,
@@ -89,13 +86,14 @@ impl Store {
     ) -> Result<IssuedCodePage, StoreError> {
         let mut found = BTreeMap::new();
         for (statement, texts) in self.statements_of(search) {
-            let rows = retry(|| async {
-                let query = sqlx::query(statement)
-                    .bind(after.map_or(i64::MAX, |position| position.issued_at.as_millisecond()))
-                    .bind(after.map_or("", |position| &position.code));
-                Ok::<_, StoreError>(texts.iter().fold(query, Query::bind).fetch_all(&self.reader).await?)
-            })
-            .await?;
+            let rows = self
+                .read(async |mut connection| {
+                    let query = sqlx::query(statement)
+                        .bind(after.map_or(i64::MAX, |position| position.issued_at.as_millisecond()))
+                        .bind(after.map_or("", |position| &position.code));
+                    Ok::<_, StoreError>(texts.iter().fold(query, Query::bind).fetch_all(&mut *connection).await?)
+                })
+                .await?;
             for issued in rows.iter().map(to_issued_code) {
                 let issued = issued?;
                 found.insert((Reverse(issued.issued_at), issued.code.to_string()), issued);

@@ -7,7 +7,7 @@ use sqlx::{AnyConnection, Row};
 use super::redemptions::{self, CodeStatusError};
 use super::to_code;
 use crate::outbox::{self, Lease, MailState, NewMessage};
-use crate::{Actor, DeskError, Store, StoreError, retry, to_time};
+use crate::{Actor, DeskError, Store, StoreError, to_time};
 use clinic_mail::message::{DISCOUNT_CODE, Message};
 use clinic_rules::discount::{CodeStatus, DiscountCode, RedeemError, may_redeem, valid_until};
 use clinic_rules::person::{EmailAddress, PersonKey};
@@ -43,11 +43,9 @@ impl Store {
     /// # Errors
     /// When the code was never issued.
     pub async fn open_address(&self, code: DiscountCode, actor: Actor<'_>) -> Result<EmailAddress, CodeStatusError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let issued = require(&mut tx, code).await?;
             actor.record(&mut tx, "open address", &code.to_string()).await?;
-            tx.commit().await?;
             Ok(issued.address)
         })
         .await
@@ -64,12 +62,10 @@ impl Store {
         mail_host: &str,
         actor: Actor<'_>,
     ) -> Result<Option<Lease>, CodeStatusError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let issued = require(&mut tx, code).await?;
             may_redeem(&issued.code_status, actor.now).map_err(DeskError::Refused)?;
             let lease = send_again(&mut tx, &issued, mail_host, actor).await?;
-            tx.commit().await?;
             Ok(lease)
         })
         .await
@@ -81,8 +77,7 @@ impl Store {
     /// # Errors
     /// When the code is unknown, used or cancelled.
     pub async fn extend(&self, code: DiscountCode, days: u32, actor: Actor<'_>) -> Result<IssuedCode, CodeStatusError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let issued = require(&mut tx, code).await?;
             match may_redeem(&issued.code_status, actor.now) {
                 Ok(()) | Err(RedeemError::Expired { .. }) => {}
@@ -101,7 +96,6 @@ impl Store {
             .await?;
             actor.record(&mut tx, "extend", &code.to_string()).await?;
             let extended = require(&mut tx, code).await?;
-            tx.commit().await?;
             Ok(extended)
         })
         .await
@@ -112,8 +106,7 @@ impl Store {
     /// # Errors
     /// When the code is unknown or already used.
     pub async fn cancel_code(&self, code: DiscountCode, actor: Actor<'_>) -> Result<IssuedCode, CodeStatusError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             sqlx::query("UPDATE claims SET void_at = $2 WHERE code = $1 AND redeemed_at IS NULL AND void_at IS NULL")
                 .bind(code.to_string())
                 .bind(actor.now.as_millisecond())
@@ -124,7 +117,6 @@ impl Store {
                 return Err(DeskError::Refused(RedeemError::AlreadyUsed { at, by }));
             }
             actor.record(&mut tx, "withdraw", &code.to_string()).await?;
-            tx.commit().await?;
             Ok(issued)
         })
         .await

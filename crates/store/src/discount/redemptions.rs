@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-use crate::{Actor, DeskError, Store, StoreError, retry, to_time};
+use crate::{Actor, DeskError, Store, StoreError, to_time};
 use clinic_rules::discount::{CodeStatus, DiscountCode, RedeemError, UndoError, may_redeem, may_undo};
 use clinic_rules::staff::Role;
 use clinic_runtime::clock::Randomness;
@@ -16,8 +16,7 @@ impl Store {
     /// # Errors
     /// When the code was never issued.
     pub async fn code_status(&self, code: DiscountCode) -> Result<CodeStatus, CodeStatusError> {
-        retry(|| async {
-            let mut connection = self.reader.acquire().await?;
+        self.read(async |mut connection| {
             read(&mut connection, code).await?.ok_or(DeskError::Refused(RedeemError::Unknown))
         })
         .await
@@ -32,8 +31,7 @@ impl Store {
         random: &dyn Randomness,
         now: Timestamp,
     ) -> Result<(), CodeStatusError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let used = sqlx::query(
                 "UPDATE claims SET redeemed_at = $2, redeemed_by = $3
              WHERE code = $1 AND redeemed_at IS NULL AND void_at IS NULL AND valid_until >= $2",
@@ -50,7 +48,6 @@ impl Store {
                 return Err(StoreError::Corrupt("a code that is valid and cannot be redeemed").into());
             }
             Actor { name: by, random, now }.record(&mut tx, "redeem", &code.to_string()).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await
@@ -64,8 +61,7 @@ impl Store {
         role: Role,
         actor: Actor<'_>,
     ) -> Result<(), DeskError<UndoError>> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let code_status = read(&mut tx, code).await?.ok_or(DeskError::Refused(UndoError::Unknown))?;
             may_undo(&code_status, actor.name, role, actor.now).map_err(DeskError::Refused)?;
             let at = code_status.redeemed.map(|(at, _)| at.as_millisecond());
@@ -81,7 +77,6 @@ impl Store {
                 return Err(DeskError::Refused(UndoError::NotUsed));
             }
             actor.record(&mut tx, "undo", &code.to_string()).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde_json::json;
 
-use crate::{Store, StoreError, StoreFailure, counters, retry, to_time};
+use crate::{Store, StoreError, StoreFailure, counters, to_time};
 use clinic_rules::clinic_time;
 use clinic_rules::game::{Outcome, PlayToken, PuzzleSetId};
 use clinic_rules::person::ClientKey;
@@ -50,8 +50,7 @@ impl Store {
     /// When this client has started too many games in this hour.
     pub async fn start_play(&self, client: &ClientKey, limits: &Limits, now: Timestamp) -> Result<(), StartPlayError> {
         let window = Window::around(now);
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let limit = limits.plays_per_client_hour;
             if counters::increment(&mut tx, &client.counter("plays"), window).await? > limit
                 || counters::increment_wider(&mut tx, client, "plays", limit, window).await?
@@ -63,7 +62,6 @@ impl Store {
                 .execute(&mut *tx)
                 .await
                 .map_err(StoreError::from)?;
-            tx.commit().await?;
             Ok(())
         })
         .await
@@ -87,8 +85,7 @@ impl Store {
     ) -> Result<Timestamp, FinishPlayError> {
         let spots = json!(outcome.spots).to_string();
         let window = Window::around(now);
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let limit = limits.finishes_per_client_hour;
             if counters::increment(&mut tx, &client.counter("finishes"), window).await? > limit
                 || counters::increment_wider(&mut tx, client, "finishes", limit, window).await?
@@ -125,7 +122,6 @@ impl Store {
                     .fetch_one(&mut *tx)
                     .await
                     .map_err(StoreError::from)?;
-            tx.commit().await?;
             if stored_spots == spots { Ok(to_time(finished)?) } else { Err(FinishPlayError::AlreadyFinished) }
         })
         .await

@@ -7,7 +7,7 @@ use sqlx::any::AnyRow;
 
 use super::puzzle_sets::COUNT_CHANGE;
 use crate::database::has_practice_puzzles;
-use crate::{Store, StoreError, retry};
+use crate::{Store, StoreError};
 use clinic_rules::clinic_time;
 use clinic_rules::game::{PracticePuzzle, PracticePuzzles};
 
@@ -26,14 +26,10 @@ const AROUND: &str = "SELECT day, candidate, seed, files FROM practice_puzzles W
 
 impl Store {
     /// Stores a puzzle that was drawn for a day, unless the day has one already, and deletes those that are no longer needed.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn offer_practice_puzzle(&self, puzzle: &PracticePuzzle, now: Timestamp) -> Result<(), StoreError> {
         let files =
             serde_json::to_string(&puzzle.files).map_err(|_| StoreError::Corrupt("pictures that are not text"))?;
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let added = sqlx::query(INSERT)
                 .bind(clinic_time::day_number_of_date(puzzle.date))
                 .bind(i64::from(puzzle.candidate))
@@ -48,7 +44,6 @@ impl Store {
                 sqlx::query(DELETE_OTHERS).bind(today).bind(KEPT_PRACTICE_DAYS).execute(&mut *tx).await?;
                 sqlx::query(COUNT_CHANGE).execute(&mut *tx).await?;
             }
-            tx.commit().await?;
             Ok(())
         })
         .await
@@ -56,16 +51,13 @@ impl Store {
 
     /// The puzzles of the days from `first` to `last`, with the one that is shown when the first has none. Empty in a database of
     /// an earlier release, which has no such table.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn practice_puzzles(&self, first: Date, last: Date) -> Result<PracticePuzzles, StoreError> {
         if !has_practice_puzzles(self).await? {
             return Ok(PracticePuzzles::default());
         }
         let (first, last) = (clinic_time::day_number_of_date(first), clinic_time::day_number_of_date(last));
-        retry(|| async {
-            let rows = sqlx::query(AROUND).bind(first).bind(last).fetch_all(&self.reader).await?;
+        self.read(async |mut connection| {
+            let rows = sqlx::query(AROUND).bind(first).bind(last).fetch_all(&mut *connection).await?;
             let readable = |row| {
                 // One puzzle that cannot be read must not take the others away.
                 read(row)
@@ -78,14 +70,12 @@ impl Store {
     }
 
     /// Which of these days have no puzzle yet.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn days_without_practice(&self, first: Date, last: Date) -> Result<Vec<Date>, StoreError> {
         let (first, last) = (clinic_time::day_number_of_date(first), clinic_time::day_number_of_date(last));
-        retry(|| async {
+        self.read(async |mut connection| {
             let statement = "SELECT day FROM practice_puzzles WHERE day >= $1 AND day <= $2";
-            let stored: Vec<i64> = sqlx::query_scalar(statement).bind(first).bind(last).fetch_all(&self.reader).await?;
+            let stored: Vec<i64> =
+                sqlx::query_scalar(statement).bind(first).bind(last).fetch_all(&mut *connection).await?;
             let days = (first..=last).filter(|day| !stored.contains(day));
             Ok(days.map(clinic_time::date_of_day_number).collect())
         })

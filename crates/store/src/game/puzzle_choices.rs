@@ -3,7 +3,7 @@
 use sqlx::AnyConnection;
 
 use super::puzzle_sets::{COUNT_CHANGE, insert};
-use crate::{Actor, DeskError, Store, StoreError, retry};
+use crate::{Actor, DeskError, Store, StoreError};
 use clinic_rules::game::{PuzzleSet, PuzzleSetId};
 
 /// The set that is pinned until now is kept for those who are playing it.
@@ -29,8 +29,7 @@ impl Store {
         instead_of: u32,
         actor: Actor<'_>,
     ) -> Result<(), DeskError<ChoiceRefused>> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let statement = "UPDATE puzzle_months SET candidate = $1 WHERE month = $2 AND candidate = $3";
             let changed = sqlx::query(statement)
                 .bind(i64::from(set.id.candidate))
@@ -46,7 +45,6 @@ impl Store {
             insert(&mut tx, set, actor.now).await?;
             sqlx::query(COUNT_CHANGE).execute(&mut *tx).await.map_err(StoreError::from)?;
             actor.record(&mut tx, "choose puzzles", &format!("{} instead of {instead_of}", set.id)).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await
@@ -61,8 +59,7 @@ impl Store {
         set: Option<PuzzleSetId>,
         actor: Actor<'_>,
     ) -> Result<(), DeskError<ChoiceRefused>> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             if let Some(set) = set
                 && !exists(&mut tx, set).await?
             {
@@ -80,7 +77,6 @@ impl Store {
                 Some(set) => actor.record(&mut tx, "pin puzzles", &set.to_string()).await?,
                 None => actor.record(&mut tx, "unpin puzzles", "").await?,
             }
-            tx.commit().await?;
             Ok(())
         })
         .await

@@ -8,7 +8,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
 use crate::database::{has_puzzle_sets, has_unpinned_sets};
-use crate::{Store, StoreError, retry};
+use crate::{Store, StoreError};
 use clinic_rules::game::{Month, MonthlySets, PuzzleSet, PuzzleSetId};
 
 const INSERT_SET: &str = "INSERT INTO puzzle_sets (month, candidate, seed, files, drawn_at) VALUES ($1, $2, $3, $4, $5)
@@ -35,12 +35,8 @@ const UNPINNED: &str =
 impl Store {
     /// Stores a set that was drawn for a month, unless the month has one already: another instance may have been faster, and
     /// another release may draw otherwise.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn offer_puzzle_set(&self, set: &PuzzleSet, now: Timestamp) -> Result<(), StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let chosen = sqlx::query(INSERT_MONTH)
                 .bind(set.id.month.number())
                 .bind(i64::from(set.id.candidate))
@@ -51,34 +47,30 @@ impl Store {
                 insert(&mut tx, set, now).await?;
                 sqlx::query(COUNT_CHANGE).execute(&mut *tx).await?;
             }
-            tx.commit().await?;
             Ok(())
         })
         .await
     }
 
     /// How often sets were added or chosen. Another number means that `monthly_sets` has changed.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn puzzle_changes(&self) -> Result<i64, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let statement = "SELECT changes FROM puzzle_state WHERE id = 1";
-            let changes: Option<i64> = sqlx::query_scalar(statement).fetch_optional(&self.reader).await?;
+            let changes: Option<i64> = sqlx::query_scalar(statement).fetch_optional(&mut *connection).await?;
             Ok(changes.unwrap_or(0))
         })
         .await
     }
 
     /// Which of these months have no set yet.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn months_without_set(&self, first: Month, last: Month) -> Result<Vec<Month>, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let statement = "SELECT month FROM puzzle_months WHERE month >= $1 AND month <= $2";
-            let stored: Vec<i64> =
-                sqlx::query_scalar(statement).bind(first.number()).bind(last.number()).fetch_all(&self.reader).await?;
+            let stored: Vec<i64> = sqlx::query_scalar(statement)
+                .bind(first.number())
+                .bind(last.number())
+                .fetch_all(&mut *connection)
+                .await?;
             let months = (first.number()..=last.number()).filter(|month| !stored.contains(month));
             Ok(months.filter_map(Month::from_number).collect())
         })
@@ -87,15 +79,12 @@ impl Store {
 
     /// The sets of the months from `first` to `last`, with the one that is shown when the first has none. Empty in a database
     /// of an earlier release, which has no such tables.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn monthly_sets(&self, first: Month, last: Month) -> Result<MonthlySets, StoreError> {
         if !has_puzzle_sets(self).await? {
             return Ok(MonthlySets::default());
         }
-        retry(|| async {
-            let rows = sqlx::query(AROUND).bind(first.number()).bind(last.number()).fetch_all(&self.reader).await?;
+        self.read(async |mut connection| {
+            let rows = sqlx::query(AROUND).bind(first.number()).bind(last.number()).fetch_all(&mut *connection).await?;
             let mut sets = MonthlySets::default();
             for row in &rows {
                 // One set that cannot be read must not take the others away.
@@ -126,15 +115,12 @@ impl Store {
 impl Store {
     /// The sets that were shown in every month, and no longer are since a time after `since`. None in a database of an earlier
     /// release, which does not say it.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn unpinned_sets(&self, since: Timestamp) -> Result<Vec<Arc<PuzzleSet>>, StoreError> {
         if !has_unpinned_sets(self).await? {
             return Ok(Vec::new());
         }
-        retry(|| async {
-            let rows = sqlx::query(UNPINNED).bind(since.as_millisecond()).fetch_all(&self.reader).await?;
+        self.read(async |mut connection| {
+            let rows = sqlx::query(UNPINNED).bind(since.as_millisecond()).fetch_all(&mut *connection).await?;
             // One that cannot be read was reported with the sets of the months.
             Ok(rows.iter().filter_map(|row| read(row).ok().map(Arc::new)).collect())
         })

@@ -8,7 +8,7 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 
 use super::statistics::{parse_spots, to_count, to_number};
-use crate::{Store, StoreError, retry};
+use crate::{Store, StoreError};
 use clinic_rules::game::{Month, PuzzleSetId, SpotCounts};
 
 const COUNTED_LEVELS: &str =
@@ -20,27 +20,24 @@ const GAMES: &str = "SELECT set_month AS month, set_candidate AS candidate, spot
 
 impl Store {
     /// The counts of the sets that were drawn for the months from `first` to `last`. Sets that nobody has played are missing.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn set_statistics(
         &self,
         first: Month,
         last: Month,
     ) -> Result<BTreeMap<PuzzleSetId, SpotCounts>, StoreError> {
         let (first, last) = (first.number(), last.number());
-        retry(|| async {
+        self.read(async |mut connection| {
             let mut sets = BTreeMap::<PuzzleSetId, SpotCounts>::new();
-            for row in sqlx::query(COUNTED_LEVELS).bind(first).bind(last).fetch_all(&self.reader).await? {
+            for row in sqlx::query(COUNTED_LEVELS).bind(first).bind(last).fetch_all(&mut *connection).await? {
                 let counts = sets.entry(set_of(&row)?).or_default();
                 *counts.plays.entry(to_number(&row, "level")?).or_default() += to_count(row.try_get("n")?);
             }
-            for row in sqlx::query(COUNTED_SPOTS).bind(first).bind(last).fetch_all(&self.reader).await? {
+            for row in sqlx::query(COUNTED_SPOTS).bind(first).bind(last).fetch_all(&mut *connection).await? {
                 let counts = sets.entry(set_of(&row)?).or_default();
                 let spot = (to_number(&row, "level")?, to_number(&row, "spot")?);
                 *counts.found.entry(spot).or_default() += to_count(row.try_get("n")?);
             }
-            for row in sqlx::query(GAMES).bind(first).bind(last).fetch_all(&self.reader).await? {
+            for row in sqlx::query(GAMES).bind(first).bind(last).fetch_all(&mut *connection).await? {
                 let spots = parse_spots(row.try_get("spots")?)?;
                 sets.entry(set_of(&row)?).or_default().add(&spots, to_count(row.try_get("n")?));
             }

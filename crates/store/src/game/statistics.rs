@@ -8,7 +8,7 @@ use serde::Serialize;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
-use crate::{Store, StoreError, retry};
+use crate::{Store, StoreError};
 use clinic_rules::clinic_time::{DAY_MS, OFFSET_MS};
 use clinic_rules::game::SpotCounts;
 
@@ -62,11 +62,8 @@ const GAMES: &str =
 
 impl Store {
     /// The counts for the days from `first` to `last`, both included.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn funnel(&self, first: i64, last: i64) -> Result<Funnel, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let mut funnel = Funnel::default();
             let times = (first * DAY_MS - OFFSET_MS, (last + 1) * DAY_MS - OFFSET_MS);
             for (statement, (from, until), columns) in [
@@ -77,7 +74,7 @@ impl Store {
                 (REDEEMED, times, &["redeemed"]),
                 (ERASED, (first, last + 1), &["claimed", "redeemed"]),
             ] {
-                for row in sqlx::query(statement).bind(from).bind(until).fetch_all(&self.reader).await? {
+                for row in sqlx::query(statement).bind(from).bind(until).fetch_all(&mut *connection).await? {
                     let day = funnel.days.entry(row.try_get("day")?).or_default();
                     for &column in columns {
                         *day.column(column) += to_count(row.try_get(column)?);
@@ -85,14 +82,14 @@ impl Store {
                 }
             }
             // Eleven spots give at most 2,048 different rows, however many games were played.
-            for row in sqlx::query(GAMES).bind(times.0).bind(times.1).fetch_all(&self.reader).await? {
+            for row in sqlx::query(GAMES).bind(times.0).bind(times.1).fetch_all(&mut *connection).await? {
                 let spots = parse_spots(row.try_get("spots")?)?;
                 funnel.spots.add(&spots, to_count(row.try_get("n")?));
             }
-            for row in sqlx::query(COUNTED_LEVELS).bind(first).bind(last + 1).fetch_all(&self.reader).await? {
+            for row in sqlx::query(COUNTED_LEVELS).bind(first).bind(last + 1).fetch_all(&mut *connection).await? {
                 *funnel.spots.plays.entry(to_number(&row, "level")?).or_default() += to_count(row.try_get("n")?);
             }
-            for row in sqlx::query(COUNTED_SPOTS).bind(first).bind(last + 1).fetch_all(&self.reader).await? {
+            for row in sqlx::query(COUNTED_SPOTS).bind(first).bind(last + 1).fetch_all(&mut *connection).await? {
                 let spot = (to_number(&row, "level")?, to_number(&row, "spot")?);
                 *funnel.spots.found.entry(spot).or_default() += to_count(row.try_get("n")?);
             }

@@ -6,7 +6,7 @@ use sqlx::{AnyConnection, Row};
 use super::columns::{to_address, to_message};
 use super::lease::{Lease, lease};
 use super::state::MailState;
-use crate::{Actor, DeskError, Store, StoreError, delivery_outcome, retry, to_time};
+use crate::{Actor, DeskError, Store, StoreError, delivery_outcome, to_time};
 use clinic_rules::person::EmailAddress;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,9 +41,6 @@ const ENTRIES: usize = 100;
 
 impl Store {
     /// The newest hundred messages, in one state or in any.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn outbox_entries(&self, state: Option<MailState>) -> Result<Vec<OutboxEntry>, StoreError> {
         let states = state.as_ref().map_or(&MailState::ALL[..], std::slice::from_ref);
         let mut entries = Vec::new();
@@ -56,14 +53,14 @@ impl Store {
     }
 
     async fn newest_entries(&self, state: MailState) -> Result<Vec<OutboxEntry>, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let rows = sqlx::query(
                 "SELECT id, address, queued_at, attempts, next_at, settled_at, last_error, discarded_by FROM outbox
                  WHERE state = $1 ORDER BY queued_at DESC, id LIMIT $2",
             )
             .bind(state.as_str())
             .bind(i64::try_from(ENTRIES).unwrap_or(i64::MAX))
-            .fetch_all(&self.reader)
+            .fetch_all(&mut *connection)
             .await?;
             rows.iter()
                 .map(|row| {
@@ -93,8 +90,7 @@ impl Store {
     /// # Errors
     /// When the message does not exist, was sent, or was replaced or has expired.
     pub async fn retry_message(&self, id: &str, actor: Actor<'_>) -> Result<Option<Lease>, DeskError<MailError>> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let retried = sqlx::query(
                 "UPDATE outbox SET state = 'queued', next_at = $2, settled_at = NULL,
                attempts = CASE WHEN state = 'queued' THEN attempts ELSE 0 END,
@@ -118,7 +114,6 @@ impl Store {
                 delivery_outcome::on_retried(&mut tx, &lease.message, actor.now).await?;
             }
             actor.record(&mut tx, "retry mail", id).await?;
-            tx.commit().await?;
             Ok(lease)
         })
         .await
@@ -129,8 +124,7 @@ impl Store {
     /// # Errors
     /// When the message does not exist, was sent, or is being sent.
     pub async fn discard_message(&self, id: &str, actor: Actor<'_>) -> Result<(), DeskError<MailError>> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let discarded: Option<String> = sqlx::query_scalar(
                 "UPDATE outbox SET state = 'rejected', last_error = NULL, discarded_by = $3, settled_at = $2
              WHERE id = $1 AND state IN ('queued', 'rejected', 'failed') AND lease_until <= $2 RETURNING payload",
@@ -143,7 +137,6 @@ impl Store {
             let Some(payload) = discarded else { return Err(why_unchanged(&mut tx, id).await?) };
             delivery_outcome::on_discarded(&mut tx, &to_message(&payload)?).await?;
             actor.record(&mut tx, "drop mail", id).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await
@@ -154,10 +147,10 @@ impl Store {
     /// # Errors
     /// When the message does not exist.
     pub async fn message_id(&self, id: &str) -> Result<String, DeskError<MailError>> {
-        retry(|| async {
+        self.read(async |mut connection| {
             sqlx::query_scalar("SELECT message_id FROM outbox WHERE id = $1")
                 .bind(id)
-                .fetch_optional(&self.reader)
+                .fetch_optional(&mut *connection)
                 .await?
                 .ok_or(DeskError::Refused(MailError::Unknown))
         })

@@ -4,44 +4,33 @@
 use jiff::Timestamp;
 use sqlx::AnyConnection;
 
-use crate::{Actor, Store, StoreError, retry, to_time};
+use crate::{Actor, Store, StoreError, to_time};
 
 impl Store {
     /// Since when no email is sent. `None` when emails are sent.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn mail_held_since(&self) -> Result<Option<Timestamp>, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let since: Option<i64> =
-                sqlx::query_scalar("SELECT since FROM mail_hold").fetch_optional(&self.reader).await?;
+                sqlx::query_scalar("SELECT since FROM mail_hold").fetch_optional(&mut *connection).await?;
             since.map(to_time).transpose()
         })
         .await
     }
 
     /// Sends no email from now on, on any instance.
-    ///
-    /// # Errors
-    /// When the database cannot be written.
     pub async fn hold_mail(&self, actor: Actor<'_>) -> Result<(), StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             hold(&mut tx, actor.now).await?;
             actor.record(&mut tx, "hold mail", "all emails").await?;
-            tx.commit().await
+            Ok(())
         })
         .await
     }
 
     /// Sends emails again. `false` when they were not held. The three days in which an email is tried begin now: those that
     /// waited longer must not fail when the mail server is busy once.
-    ///
-    /// # Errors
-    /// When the database cannot be written.
     pub async fn release_mail(&self, actor: Actor<'_>) -> Result<bool, StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let released = sqlx::query("DELETE FROM mail_hold").execute(&mut *tx).await?.rows_affected();
             if released > 0 {
                 sqlx::query("UPDATE outbox SET queued_at = $1, attempts = 0 WHERE state = 'queued'")
@@ -50,7 +39,6 @@ impl Store {
                     .await?;
                 actor.record(&mut tx, "release mail", "all emails").await?;
             }
-            tx.commit().await?;
             Ok(released > 0)
         })
         .await

@@ -11,7 +11,7 @@ use sqlx::{AnyConnection, Row};
 
 use super::columns::{to_address, to_message};
 use super::state::{DeliveryOutcome, MailState};
-use crate::{Dialect, Store, StoreError, retry, to_time};
+use crate::{Dialect, Store, StoreError, to_time};
 use clinic_mail::Message;
 use clinic_rules::person::EmailAddress;
 use clinic_runtime::metrics::OutboxBacklog;
@@ -66,23 +66,18 @@ const LEASE_DUE_ON_POSTGRES: &str = lease_where!(
 
 impl Store {
     /// Leases the message that has been due the longest, if any.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn lease_next(&self, now: Timestamp) -> Result<Option<Lease>, StoreError> {
         let statement = match self.dialect {
             Dialect::Sqlite => LEASE_DUE_ON_SQLITE,
             Dialect::Postgres => LEASE_DUE_ON_POSTGRES,
         };
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let row = sqlx::query(statement)
                 .bind(now.as_millisecond())
                 .bind((now + LEASE).as_millisecond())
                 .bind((now + LONGEST_WAIT).as_millisecond())
                 .fetch_optional(&mut *tx)
                 .await?;
-            tx.commit().await?;
             row.as_ref().map(to_lease).transpose()
         })
         .await
@@ -90,18 +85,15 @@ impl Store {
 
     /// Whether the message may be sent with this lease until the given time. Its recipient may have been erased since, and
     /// after a long wait another worker may lease it during the attempt.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn is_leased_until(&self, lease: &Lease, until: Timestamp) -> Result<bool, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let messages: i64 = sqlx::query_scalar(
                 "SELECT COUNT(*) FROM outbox WHERE id = $1 AND fence = $2 AND state = 'queued' AND lease_until >= $3",
             )
             .bind(&lease.id)
             .bind(lease.fence)
             .bind(until.as_millisecond())
-            .fetch_one(&self.reader)
+            .fetch_one(&mut *connection)
             .await?;
             Ok(messages > 0)
         })
@@ -109,25 +101,18 @@ impl Store {
     }
 
     /// Whether the message of this lease was deleted, which happens when its recipient is erased.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn is_erased(&self, lease: &Lease) -> Result<bool, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let statement = "SELECT COUNT(*) FROM outbox WHERE id = $1";
-            let messages: i64 = sqlx::query_scalar(statement).bind(&lease.id).fetch_one(&self.reader).await?;
+            let messages: i64 = sqlx::query_scalar(statement).bind(&lease.id).fetch_one(&mut *connection).await?;
             Ok(messages == 0)
         })
         .await
     }
 
     /// Ends a lease without an attempt, so that another worker need not wait until it runs out.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn release(&self, lease: &Lease, now: Timestamp) -> Result<(), StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             sqlx::query(
                 "UPDATE outbox SET lease_until = 0, next_at = $3, attempts = attempts - 1
              WHERE id = $1 AND fence = $2 AND state = 'queued'",
@@ -137,24 +122,20 @@ impl Store {
             .bind(now.as_millisecond())
             .execute(&mut *tx)
             .await?;
-            tx.commit().await?;
             Ok(())
         })
         .await
     }
 
     /// How many messages wait or have failed, for metrics and warnings.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn outbox_backlog(&self, now: Timestamp) -> Result<OutboxBacklog, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let (waiting, oldest): (i64, Option<i64>) =
                 sqlx::query_as("SELECT COUNT(*), MIN(queued_at) FROM outbox WHERE state = 'queued'")
-                    .fetch_one(&self.reader)
+                    .fetch_one(&mut *connection)
                     .await?;
             let failed: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM outbox WHERE state = 'failed'")
-                .fetch_one(&self.reader)
+                .fetch_one(&mut *connection)
                 .await?;
             let age = oldest.map(to_time).transpose()?.map(|queued_at| now.duration_since(queued_at));
             Ok(OutboxBacklog {
@@ -167,16 +148,13 @@ impl Store {
     }
 
     /// When the next message can be leased; `None` when no message is queued, or all are held.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn next_due(&self) -> Result<Option<Timestamp>, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let due: Option<i64> = sqlx::query_scalar(
                 "SELECT MIN(CASE WHEN next_at > lease_until THEN next_at ELSE lease_until END)
                  FROM outbox WHERE state = 'queued' AND NOT EXISTS (SELECT 1 FROM mail_hold)",
             )
-            .fetch_one(&self.reader)
+            .fetch_one(&mut *connection)
             .await?;
             due.map(to_time).transpose()
         })

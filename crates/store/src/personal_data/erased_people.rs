@@ -115,13 +115,12 @@ impl Store {
     pub async fn purge_erased_people(&self, now: Timestamp) -> Result<(), StoreError> {
         let Some(list) = self.erased_people.clone() else { return Ok(()) };
         list.run_blocking(move |list| list.remove_expired(now)).await?;
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             sqlx::query("DELETE FROM repeated_erasures WHERE erased_at < $1")
                 .bind((now - RETENTION).as_millisecond())
                 .execute(&mut *tx)
                 .await?;
-            tx.commit().await
+            Ok(())
         })
         .await
     }

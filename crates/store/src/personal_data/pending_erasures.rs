@@ -15,7 +15,7 @@ use sqlx::{Any, AnyConnection, AssertSqlSafe, Executor, Row};
 use tokio::time::sleep;
 
 use super::{REGISTER, batch, placeholders};
-use crate::{Dialect, Store, StoreError, retry};
+use crate::{Dialect, Store, StoreError};
 
 const FILES_PER_STATEMENT: usize = batch!();
 /// A message that is being written is much younger.
@@ -98,10 +98,9 @@ impl Store {
             deletion.map_err(io::Error::other).flatten().map_err(unusable)?;
             let list = placeholders(pending.len(), |number| format!("${number}"));
             let statement = format!("DELETE FROM pending_file_erasures WHERE message_id IN ({list})");
-            retry(|| async {
-                let mut tx = self.begin().await?;
+            self.transaction(async |mut tx| {
                 bind_all(&statement, &pending).execute(&mut *tx).await?;
-                tx.commit().await
+                Ok::<_, StoreError>(())
             })
             .await?;
         }
@@ -130,13 +129,11 @@ impl Store {
             }
             Dialect::Postgres => self.vacuum().await?,
         }
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             sqlx::query("DELETE FROM pending_scrub WHERE requests = $1").bind(requests).execute(&mut *tx).await?;
-            tx.commit().await
+            Ok(true)
         })
-        .await?;
-        Ok(true)
+        .await
     }
 
     /// Without a time limit: a large table takes longer than other statements.

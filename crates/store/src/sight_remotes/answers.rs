@@ -5,7 +5,7 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 
 use super::{GONE_AFTER, RemoteError};
-use crate::{Store, StoreError, retry};
+use crate::{Store, StoreError};
 
 /// More than a check has, with every answer taken back.
 const MAX_NUMBER: i64 = 400;
@@ -54,8 +54,7 @@ impl Store {
         answer: &str,
         now: Timestamp,
     ) -> Result<AnswerOutcome, RemoteError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             // UPDATE instead of SELECT to lock the row: the screen may take an answer at this moment.
             let row = sqlx::query(
                 "UPDATE sight_remotes SET expires_at = expires_at WHERE phone = $1 AND expires_at > $2
@@ -82,7 +81,6 @@ impl Store {
                 .bind(phone)
                 .execute(&mut *tx)
                 .await?;
-            tx.commit().await?;
             Ok(AnswerOutcome::Waiting)
         })
         .await
@@ -119,8 +117,7 @@ impl Store {
         number: i64,
         now: Timestamp,
     ) -> Result<AnswerOutcome, RemoteError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             sqlx::query(
                 "UPDATE sight_remotes SET answer = NULL, outcome = 'withdrawn'
                  WHERE phone = $1 AND number = $2 AND outcome = 'waiting'",
@@ -129,7 +126,6 @@ impl Store {
             .bind(number)
             .execute(&mut *tx)
             .await?;
-            tx.commit().await?;
             Ok::<_, StoreError>(())
         })
         .await?;
@@ -149,8 +145,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<(), RemoteError> {
         let outcome = if counts { AnswerOutcome::Counted } else { AnswerOutcome::Ignored };
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let row = sqlx::query(
                 "UPDATE sight_remotes SET expires_at = expires_at WHERE screen = $1 AND expires_at > $2
                  RETURNING number, outcome",
@@ -169,7 +164,6 @@ impl Store {
                 .bind(screen)
                 .execute(&mut *tx)
                 .await?;
-            tx.commit().await?;
             Ok(())
         })
         .await

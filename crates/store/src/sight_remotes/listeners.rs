@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use sqlx::Row;
 
 use super::RemoteError;
-use crate::{Store, StoreError, retry};
+use crate::{Store, StoreError};
 
 const RENEW_EVERY: Duration = Duration::from_secs(3);
 
@@ -26,8 +26,7 @@ impl Store {
     /// # Errors
     /// When the connection has ended.
     pub async fn start_sight_listener(&self, screen: &str, now: Timestamp) -> Result<i64, RemoteError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let listener = sqlx::query_scalar(
                 "UPDATE sight_remotes SET listener = listener + 1, listened_at = $1
                  WHERE screen = $2 AND expires_at > $1 RETURNING listener",
@@ -36,7 +35,6 @@ impl Store {
             .bind(screen)
             .fetch_optional(&mut *tx)
             .await?;
-            tx.commit().await?;
             listener.ok_or(RemoteError::Ended)
         })
         .await
@@ -76,15 +74,13 @@ impl Store {
     }
 
     async fn renew_sight_listener(&self, screen: &str, listener: i64, now: Timestamp) -> Result<(), StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             sqlx::query("UPDATE sight_remotes SET listened_at = $1 WHERE screen = $2 AND listener = $3")
                 .bind(now.as_millisecond())
                 .bind(screen)
                 .bind(listener)
                 .execute(&mut *tx)
                 .await?;
-            tx.commit().await?;
             Ok(())
         })
         .await

@@ -6,7 +6,7 @@ use sqlx::{AnyConnection, Row};
 
 use super::revoke::{RenewedSession, close_sessions, delete_recovery_codes, delete_resets, keep_only};
 use super::two_step_roles::deadline_of;
-use crate::{Actor, DeskError, Store, StoreError, retry, to_time};
+use crate::{Actor, DeskError, Store, StoreError, to_time};
 use clinic_rules::staff::{PasswordHash, Role, StaffName, TotpKey, TotpStep, TwoStepDeadline};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,11 +64,9 @@ pub type AccountError = DeskError<StaffError>;
 pub const NO_PASSWORD: &str = "";
 
 impl Store {
-    /// # Errors
-    /// When the database does not answer.
     pub async fn has_staff(&self) -> Result<bool, StoreError> {
-        retry(|| async {
-            let n: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM staff").fetch_one(&self.reader).await?;
+        self.read(async |mut connection| {
+            let n: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM staff").fetch_one(&mut *connection).await?;
             Ok(n > 0)
         })
         .await
@@ -86,29 +84,24 @@ impl Store {
         password: &PasswordHash,
         actor: Actor<'_>,
     ) -> Result<(), AccountError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             insert_account(&mut tx, name, role, password.as_str(), actor.now).await?;
             actor.record(&mut tx, &format!("add {role}"), name.as_str()).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await
     }
 
     /// All accounts, ordered by name.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn staff(&self) -> Result<Vec<StaffMember>, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             sqlx::query(
                 "SELECT staff.name, staff.role, staff.disabled_at, staff.password, staff.totp_key, staff.last_seen,
                         staff.two_step_deadline, password_resets.expires_at
                  FROM staff LEFT JOIN password_resets ON password_resets.staff = staff.name_key
                  ORDER BY staff.name_key",
             )
-            .fetch_all(&self.reader)
+            .fetch_all(&mut *connection)
             .await?
             .iter()
             .map(|row| {
@@ -132,17 +125,15 @@ impl Store {
         .await
     }
 
-    /// # Errors
-    /// When the database does not answer.
     pub async fn credentials(&self, name: &StaffName) -> Result<Option<Credentials>, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let row = sqlx::query(
                 "SELECT name, role, disabled_at, password, totp_key, totp_pending, totp_pending_until,
                         totp_step FROM staff
                  WHERE name_key = $1",
             )
             .bind(name.key())
-            .fetch_optional(&self.reader)
+            .fetch_optional(&mut *connection)
             .await?;
             let Some(row) = row else { return Ok(None) };
             let key = |column| -> Result<Option<TotpKey>, StoreError> {
@@ -171,8 +162,7 @@ impl Store {
     /// # Errors
     /// When the account does not exist or is the last owner.
     pub async fn disable_staff(&self, name: &StaffName, actor: Actor<'_>) -> Result<(), AccountError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             keep_an_owner_besides(&mut tx, name).await?;
             let disabled = sqlx::query("UPDATE staff SET disabled_at = COALESCE(disabled_at, $2) WHERE name_key = $1")
                 .bind(name.key())
@@ -184,7 +174,6 @@ impl Store {
             close_sessions(&mut tx, name).await?;
             delete_resets(&mut tx, name).await?;
             actor.record(&mut tx, "disable", name.as_str()).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await
@@ -193,8 +182,7 @@ impl Store {
     /// # Errors
     /// When the account does not exist.
     pub async fn enable_staff(&self, name: &StaffName, actor: Actor<'_>) -> Result<(), AccountError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let enabled = sqlx::query("UPDATE staff SET disabled_at = NULL WHERE name_key = $1")
                 .bind(name.key())
                 .execute(&mut *tx)
@@ -202,7 +190,6 @@ impl Store {
                 .rows_affected();
             require_account(enabled)?;
             actor.record(&mut tx, "enable", name.as_str()).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await
@@ -214,8 +201,7 @@ impl Store {
     /// # Errors
     /// When the account does not exist, or is the last owner and would no longer be one.
     pub async fn change_role(&self, name: &StaffName, role: Role, actor: Actor<'_>) -> Result<(), AccountError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             if role != Role::Owner {
                 keep_an_owner_besides(&mut tx, name).await?;
             }
@@ -234,16 +220,12 @@ impl Store {
             .rows_affected();
             require_account(changed)?;
             actor.record(&mut tx, &format!("make {role}"), name.as_str()).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await
     }
 
     /// Changes a password and ends all other sessions, in case somebody else knew the old one.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn change_password(
         &self,
         name: &StaffName,
@@ -251,8 +233,7 @@ impl Store {
         session: RenewedSession<'_>,
         actor: Actor<'_>,
     ) -> Result<(), StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             sqlx::query("UPDATE staff SET password = $2 WHERE name_key = $1")
                 .bind(name.key())
                 .bind(password.as_str())
@@ -261,7 +242,6 @@ impl Store {
             keep_only(&mut tx, name, session).await?;
             delete_resets(&mut tx, name).await?;
             actor.record(&mut tx, "change password", name.as_str()).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await

@@ -1,7 +1,7 @@
 //! The record of failed sign-ins: in the audit log, and for the account itself at its next sign-in.
 
 use super::Session;
-use crate::{Actor, Store, StoreError, retry};
+use crate::{Actor, Store, StoreError};
 use clinic_rules::staff::StaffName;
 
 /// Instead of the typed text when there is no such account: people sometimes type their password into the name field.
@@ -26,34 +26,25 @@ impl SignInFailure {
 
 impl Store {
     /// The account has read how many there were.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn dismiss_failed_sign_ins(&self, session: &Session) -> Result<(), StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             sqlx::query("UPDATE sessions SET failed_sign_ins = 0 WHERE id = $1")
                 .bind(session.key.as_str())
                 .execute(&mut *tx)
                 .await?;
-            tx.commit().await?;
             Ok(())
         })
         .await
     }
 
     /// `account` is `None` when there is no account with the typed name.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn record_failed_sign_in(
         &self,
         account: Option<&StaffName>,
         failure: SignInFailure,
         actor: Actor<'_>,
     ) -> Result<(), StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             // Also for an unknown name, so that both take the same time.
             sqlx::query("UPDATE staff SET failed_sign_ins = failed_sign_ins + 1 WHERE name_key = $1")
                 .bind(account.map(StaffName::key).unwrap_or_default())
@@ -61,7 +52,6 @@ impl Store {
                 .await?;
             let subject = account.map_or(UNKNOWN_NAME, StaffName::as_str);
             actor.record_hourly(&mut tx, failure.action(), subject).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::accounts::{AccountError, NO_PASSWORD, StaffError, insert_account, require_account};
 use super::password_reset::store_link;
-use crate::{Actor, DeskError, Store, retry};
+use crate::{Actor, DeskError, Store};
 use clinic_rules::staff::{INVITATION_VALID, ResetToken, Role, StaffName};
 
 impl Store {
@@ -20,12 +20,10 @@ impl Store {
         actor: Actor<'_>,
     ) -> Result<Timestamp, AccountError> {
         let expires_at = actor.now + INVITATION_VALID;
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             insert_account(&mut tx, name, role, NO_PASSWORD, actor.now).await?;
             store_link(&mut tx, name, token, expires_at).await?;
             actor.record(&mut tx, &format!("invite {role}"), name.as_str()).await?;
-            tx.commit().await?;
             Ok(expires_at)
         })
         .await
@@ -36,8 +34,7 @@ impl Store {
     /// # Errors
     /// When the account does not exist or has a password.
     pub async fn cancel_invitation(&self, name: &StaffName, actor: Actor<'_>) -> Result<(), AccountError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let deleted = sqlx::query("DELETE FROM staff WHERE name_key = $1 AND password = $2")
                 .bind(name.key())
                 .bind(NO_PASSWORD)
@@ -53,7 +50,6 @@ impl Store {
                 return Err(DeskError::Refused(StaffError::NotInvited));
             }
             actor.record(&mut tx, "cancel invitation", name.as_str()).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await

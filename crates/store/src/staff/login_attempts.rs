@@ -7,7 +7,7 @@ use data_encoding::BASE64URL_NOPAD;
 use jiff::Timestamp;
 use sqlx::{AnyConnection, Row};
 
-use crate::{DeskError, Store, StoreError, counters, retry};
+use crate::{DeskError, Store, StoreError, counters};
 use clinic_rules::person::ClientKey;
 use clinic_rules::rate_limit::Window;
 use clinic_rules::secret::Secret;
@@ -111,12 +111,10 @@ impl Store {
         now: Timestamp,
     ) -> Result<(), DeskError<TooManyAttempts>> {
         self.check_delay(attempt, now).await?;
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             for counter in &attempt.counters {
                 begin(&mut tx, &counter.name, counter.policy, now).await?;
             }
-            tx.commit().await?;
             Ok(())
         })
         .await
@@ -125,13 +123,13 @@ impl Store {
     /// Refuses without a write transaction what `begin_attempt` would refuse too. On SQLite all writes wait for each
     /// other, and strangers can try again and again while they are delayed.
     async fn check_delay(&self, attempt: &LoginAttempt, now: Timestamp) -> Result<(), DeskError<TooManyAttempts>> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let mut latest = now.as_millisecond();
             for counter in &attempt.counters {
                 let wait_until: Option<i64> =
                     sqlx::query_scalar("SELECT wait_until FROM login_attempts WHERE who = $1")
                         .bind(&counter.name)
-                        .fetch_optional(&self.reader)
+                        .fetch_optional(&mut *connection)
                         .await?;
                 latest = latest.max(wait_until.unwrap_or_default());
             }
@@ -149,59 +147,44 @@ impl Store {
         attempt: &LoginAttempt,
         now: Timestamp,
     ) -> Result<(), DeskError<TooManyAttempts>> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             for counter in &attempt.second_factor {
                 begin(&mut tx, &counter.name, counter.policy, now).await?;
             }
-            tx.commit().await?;
             Ok(())
         })
         .await
     }
 
     /// After a successful sign-in: forgets the failures of this account.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn reset_attempts(&self, attempt: &LoginAttempt) -> Result<(), StoreError> {
         self.reset_counters(&[&attempt.counters[..], &attempt.second_factor].concat()).await
     }
 
     /// After a right password, where no second factor was checked.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn reset_password_attempts(&self, attempt: &LoginAttempt) -> Result<(), StoreError> {
         self.reset_counters(&attempt.counters).await
     }
 
     async fn reset_counters(&self, counters: &[AttemptCounter]) -> Result<(), StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             for counter in counters {
                 match counter.after_success {
                     AfterSuccess::Reset => reset(&mut tx, &counter.name).await?,
                     AfterSuccess::GiveBack => uncount(&mut tx, &counter.name).await?,
                 }
             }
-            tx.commit().await?;
             Ok(())
         })
         .await
     }
 
     /// Removes the attempt from the counts: the password was right, but the 6-digit code is still missing.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn withdraw_attempt(&self, attempt: &LoginAttempt) -> Result<(), StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             for counter in &attempt.counters {
                 uncount(&mut tx, &counter.name).await?;
             }
-            tx.commit().await?;
             Ok(())
         })
         .await
@@ -219,12 +202,10 @@ impl Store {
         now: Timestamp,
     ) -> Result<(), DeskError<TooManyAttempts>> {
         let window = Window::around(now);
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             if counters::increment(&mut tx, &format!("{} {account}", lookup.counter()), window).await? > limit {
                 return Err(DeskError::Refused(TooManyAttempts { wait: window.rest }));
             }
-            tx.commit().await?;
             Ok(())
         })
         .await

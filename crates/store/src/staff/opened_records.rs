@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use sqlx::{AnyConnection, Row};
 
 use super::sessions::Session;
-use crate::{Actor, DeskError, Store, StoreError, retry, to_time};
+use crate::{Actor, DeskError, Store, StoreError, to_time};
 use clinic_rules::staff::{OpenedRecord, RecordLimit, StaffName, check_record_limit};
 
 /// What the limits need to know. Older rows are purged.
@@ -111,25 +111,20 @@ impl Store {
     /// When a limit would be exceeded.
     pub async fn count_opened_record(&self, record: String, reader: RecordReader<'_>) -> Result<(), OpenError> {
         let records = [record];
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let counted = count_opened(&mut tx, reader, &records).await?;
-            tx.commit().await?;
             counted.map_err(|limit| DeskError::Refused(limit.into()))
         })
         .await
     }
 
     /// Who reached a limit since this owner last dismissed the notice, the latest first.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn record_limit_notices(
         &self,
         owner: &StaffName,
         now: Timestamp,
     ) -> Result<Vec<RecordLimitNotice>, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             sqlx::query(
                 "SELECT audit.at, audit.actor, audit.subject, audit.times FROM audit
                  JOIN staff ON staff.name_key = $1
@@ -139,7 +134,7 @@ impl Store {
             .bind(owner.key())
             .bind((now - NOTICE_SHOWN).as_millisecond())
             .bind(REACHED)
-            .fetch_all(&self.reader)
+            .fetch_all(&mut *connection)
             .await?
             .iter()
             .map(|row| {
@@ -156,12 +151,8 @@ impl Store {
     }
 
     /// This owner has read the notices up to a time.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn dismiss_record_limit_notices(&self, owner: &StaffName, until: Timestamp) -> Result<(), StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             sqlx::query(
                 "UPDATE staff SET record_limits_read_at = $2 WHERE name_key = $1 AND record_limits_read_at < $2",
             )
@@ -169,7 +160,6 @@ impl Store {
             .bind(until.as_millisecond())
             .execute(&mut *tx)
             .await?;
-            tx.commit().await?;
             Ok(())
         })
         .await

@@ -5,18 +5,14 @@ use jiff::Timestamp;
 use sqlx::AnyConnection;
 
 use super::accounts::{AccountError, NO_PASSWORD, insert_account};
-use crate::{Actor, Store, StoreError, retry};
+use crate::{Actor, Store, StoreError};
 use clinic_rules::staff::{OWNER_SETUP_VALID, PasswordHash, ResetToken, Role, StaffName};
 
 impl Store {
     /// Stores a link and returns when it expires. An earlier one stops working. `None` when there is an owner.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn offer_owner_setup(&self, token: &ResetToken, now: Timestamp) -> Result<Option<Timestamp>, StoreError> {
         let expires_at = now + OWNER_SETUP_VALID;
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             if has_owner(&mut tx).await? {
                 return Ok(None);
             }
@@ -28,35 +24,28 @@ impl Store {
             .bind(expires_at.as_millisecond())
             .execute(&mut *tx)
             .await?;
-            tx.commit().await?;
             Ok(Some(expires_at))
         })
         .await
     }
 
     /// Whether a link was offered and no owner was created since. It may have expired: its page then says so.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn is_owner_setup_offered(&self) -> Result<bool, StoreError> {
-        retry(|| async {
-            let links: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM owner_setup").fetch_one(&self.reader).await?;
+        self.read(async |mut connection| {
+            let links: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM owner_setup").fetch_one(&mut *connection).await?;
             Ok(links > 0)
         })
         .await
     }
 
     /// Whether this link can be used.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn is_owner_setup_link(&self, token: &ResetToken, now: Timestamp) -> Result<bool, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let statement = "SELECT COUNT(*) FROM owner_setup WHERE token_hash = $1 AND expires_at > $2";
             let links: i64 = sqlx::query_scalar(statement)
                 .bind(token.hash())
                 .bind(now.as_millisecond())
-                .fetch_one(&self.reader)
+                .fetch_one(&mut *connection)
                 .await?;
             Ok(links > 0)
         })
@@ -74,8 +63,7 @@ impl Store {
         password: &PasswordHash,
         actor: Actor<'_>,
     ) -> Result<bool, AccountError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let used = sqlx::query("DELETE FROM owner_setup WHERE token_hash = $1 AND expires_at > $2")
                 .bind(token.hash())
                 .bind(actor.now.as_millisecond())
@@ -88,7 +76,6 @@ impl Store {
             }
             insert_account(&mut tx, name, Role::Owner, password.as_str(), actor.now).await?;
             actor.record(&mut tx, "add owner", name.as_str()).await?;
-            tx.commit().await?;
             Ok(true)
         })
         .await

@@ -6,7 +6,7 @@ use sqlx::{AnyConnection, Row};
 
 use super::accounts::{AccountError, NO_PASSWORD, StaffError, require_account, to_name};
 use super::revoke::{close_sessions, delete_resets};
-use crate::{Actor, DeskError, Store, StoreError, retry};
+use crate::{Actor, DeskError, Store, StoreError};
 use clinic_rules::staff::{INVITATION_VALID, PasswordHash, RESET_LINK_VALID, ResetToken, StaffName};
 
 /// The account that a link belongs to.
@@ -29,8 +29,7 @@ impl Store {
         token: &ResetToken,
         actor: Actor<'_>,
     ) -> Result<Timestamp, AccountError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let account = sqlx::query("SELECT name, password, disabled_at FROM staff WHERE name_key = $1")
                 .bind(name.key())
                 .fetch_optional(&mut *tx)
@@ -49,22 +48,18 @@ impl Store {
             store_link(&mut tx, name, token, expires).await?;
             let stored_name: String = account.try_get("name").map_err(StoreError::from)?;
             actor.record(&mut tx, action, &stored_name).await?;
-            tx.commit().await?;
             Ok(expires)
         })
         .await
     }
 
     /// The account that a link belongs to. `None` when the link was used, has expired or never existed.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn password_reset_account(
         &self,
         token: &ResetToken,
         now: Timestamp,
     ) -> Result<Option<LinkAccount>, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let row = sqlx::query(
                 "SELECT staff.name, staff.password FROM password_resets JOIN staff ON staff.name_key = password_resets.staff
                  WHERE password_resets.token_hash = $1 AND password_resets.expires_at > $2
@@ -72,7 +67,7 @@ impl Store {
             )
             .bind(token.hash())
             .bind(now.as_millisecond())
-            .fetch_optional(&self.reader)
+            .fetch_optional(&mut *connection)
             .await?;
             let Some(row) = row else { return Ok(None) };
             let is_invited = row.try_get::<&str, _>("password")? == NO_PASSWORD;
@@ -82,9 +77,6 @@ impl Store {
     }
 
     /// Uses a link: sets the password and ends all sessions of the account. `false` when the link is not valid any more.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn use_password_reset(
         &self,
         token: &ResetToken,
@@ -92,8 +84,7 @@ impl Store {
         password: &PasswordHash,
         actor: Actor<'_>,
     ) -> Result<bool, StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let used =
                 sqlx::query("DELETE FROM password_resets WHERE token_hash = $1 AND staff = $2 AND expires_at > $3")
                     .bind(token.hash())
@@ -113,7 +104,6 @@ impl Store {
             replace_password(&mut tx, name, password).await?;
             let action = if first.is_some() { "accept invitation" } else { "reset password" };
             actor.record(&mut tx, action, name.as_str()).await?;
-            tx.commit().await?;
             Ok(true)
         })
         .await
@@ -129,11 +119,9 @@ impl Store {
         password: &PasswordHash,
         actor: Actor<'_>,
     ) -> Result<(), AccountError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             require_account(replace_password(&mut tx, name, password).await?)?;
             actor.record(&mut tx, "set password", name.as_str()).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await

@@ -5,7 +5,7 @@ use sqlx::Row;
 
 use super::accounts::{self, Credentials};
 use super::{revoke, two_step_roles};
-use crate::{Actor, Store, StoreError, retry, to_time};
+use crate::{Actor, Store, StoreError, to_time};
 use clinic_rules::staff::{
     ABSOLUTE_LIMIT, IDLE_LIMIT, PasswordHash, Role, SessionKey, StaffName, TOUCH_EVERY, TwoStepDeadline,
 };
@@ -58,11 +58,8 @@ pub struct OpenSession {
 
 impl Store {
     /// The sessions of an account that have not expired, the one that was used last first.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn open_sessions(&self, name: &StaffName, now: Timestamp) -> Result<Vec<OpenSession>, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             sqlx::query(
                 "SELECT id, browser, made_at, seen_at FROM sessions
                  WHERE staff = $1 AND made_at > $2 AND seen_at > $3 ORDER BY seen_at DESC, id",
@@ -70,7 +67,7 @@ impl Store {
             .bind(name.key())
             .bind((now - ABSOLUTE_LIMIT).as_millisecond())
             .bind((now - IDLE_LIMIT).as_millisecond())
-            .fetch_all(&self.reader)
+            .fetch_all(&mut *connection)
             .await?
             .iter()
             .map(|row| {
@@ -87,12 +84,8 @@ impl Store {
     }
 
     /// Ends one session of an account. `false` when the account has no such session.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn end_session(&self, name: &StaffName, id: &str, actor: Actor<'_>) -> Result<bool, StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let ended = sqlx::query("DELETE FROM sessions WHERE id = $1 AND staff = $2")
                 .bind(id)
                 .bind(name.key())
@@ -102,7 +95,6 @@ impl Store {
             if ended == 1 {
                 actor.record(&mut tx, "sign out session", name.as_str()).await?;
             }
-            tx.commit().await?;
             Ok(ended == 1)
         })
         .await
@@ -110,14 +102,10 @@ impl Store {
 
     /// `false` when the account was disabled or its password or two-step verification was changed since it was read: that
     /// change has ended all sessions, and this one would begin after it.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn open_session(&self, new: NewSession<'_>, actor: Actor<'_>) -> Result<bool, StoreError> {
         let NewSession { key, account, browser, replaces } = new;
         let name = &account.name;
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             // Locks the account, so that no change can come between.
             let unchanged = sqlx::query(
                 "UPDATE staff SET last_seen = $2 WHERE name_key = $1 AND disabled_at IS NULL AND password = $3
@@ -153,31 +141,28 @@ impl Store {
                 .await?;
             two_step_roles::begin_deadline(&mut tx, name, actor.now).await?;
             actor.record(&mut tx, "sign in", name.as_str()).await?;
-            tx.commit().await?;
             Ok(true)
         })
         .await
     }
 
     /// The session, when it has not expired and its account is not disabled.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn session(&self, key: &SessionKey, now: Timestamp) -> Result<Option<Session>, StoreError> {
-        let row = retry(|| async {
-            let query = sqlx::query(
-                "SELECT staff.name, staff.role, staff.totp_key, staff.two_step_deadline, sessions.made_at,
+        let row = self
+            .read(async |mut connection| {
+                let query = sqlx::query(
+                    "SELECT staff.name, staff.role, staff.totp_key, staff.two_step_deadline, sessions.made_at,
                         sessions.seen_at, sessions.confirmed_at, sessions.failed_sign_ins
                  FROM sessions JOIN staff ON staff.name_key = sessions.staff
                  WHERE sessions.id = $1 AND staff.disabled_at IS NULL
                    AND sessions.made_at > $2 AND sessions.seen_at > $3",
-            )
-            .bind(key.as_str())
-            .bind((now - ABSOLUTE_LIMIT).as_millisecond())
-            .bind((now - IDLE_LIMIT).as_millisecond());
-            Ok::<_, StoreError>(query.fetch_optional(&self.reader).await?)
-        })
-        .await?;
+                )
+                .bind(key.as_str())
+                .bind((now - ABSOLUTE_LIMIT).as_millisecond())
+                .bind((now - IDLE_LIMIT).as_millisecond());
+                Ok::<_, StoreError>(query.fetch_optional(&mut *connection).await?)
+            })
+            .await?;
         let Some(row) = row else { return Ok(None) };
         let mut seen_at = to_time(row.try_get("seen_at")?)?;
         if seen_at < now - TOUCH_EVERY {
@@ -199,9 +184,6 @@ impl Store {
 
     /// The password or the second factor was entered again. The session gets a new key: whoever has a copy of the old
     /// one is signed out.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn confirm_session(
         &self,
         name: &StaffName,
@@ -209,8 +191,7 @@ impl Store {
         new_key: &SessionKey,
         actor: Actor<'_>,
     ) -> Result<(), StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             sqlx::query("UPDATE sessions SET id = $2, confirmed_at = $3 WHERE id = $1")
                 .bind(key.as_str())
                 .bind(new_key.as_str())
@@ -218,15 +199,13 @@ impl Store {
                 .execute(&mut *tx)
                 .await?;
             actor.record(&mut tx, "confirm identity", name.as_str()).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await
     }
 
     async fn touch(&self, key: &SessionKey, now: Timestamp) -> Result<(), StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             sqlx::query("UPDATE sessions SET seen_at = $2 WHERE id = $1")
                 .bind(key.as_str())
                 .bind(now.as_millisecond())
@@ -237,35 +216,25 @@ impl Store {
                 .bind(now.as_millisecond())
                 .execute(&mut *tx)
                 .await?;
-            tx.commit().await?;
             Ok(())
         })
         .await
     }
 
-    /// # Errors
-    /// When the database does not answer.
     pub async fn close_session(&self, session: &Session, actor: Actor<'_>) -> Result<(), StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             sqlx::query("DELETE FROM sessions WHERE id = $1").bind(session.key.as_str()).execute(&mut *tx).await?;
             actor.record(&mut tx, "sign out", session.name.as_str()).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await
     }
 
     /// Signs an account out on all devices.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn close_every_session(&self, name: &StaffName, actor: Actor<'_>) -> Result<(), StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             revoke::close_sessions(&mut tx, name).await?;
             actor.record(&mut tx, "sign out everywhere", name.as_str()).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await

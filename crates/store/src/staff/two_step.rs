@@ -5,25 +5,20 @@ use jiff::Timestamp;
 use super::accounts::{AccountError, require_account};
 use super::revoke::{RenewedSession, close_sessions, delete_recovery_codes, keep_only};
 use super::two_step_roles;
-use crate::{Actor, Store, StoreError, retry};
+use crate::{Actor, Store, StoreError};
 use clinic_rules::staff::{StaffName, TotpKey, TotpStep};
 
 impl Store {
     /// Stores a key until the account confirms it with a code from the app, or the time for that has passed.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn offer_totp(&self, name: &StaffName, key: &TotpKey, until: Timestamp) -> Result<(), StoreError> {
         let sealed = self.seal_totp(&name.key(), key)?;
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             sqlx::query("UPDATE staff SET totp_pending = $2, totp_pending_until = $3 WHERE name_key = $1")
                 .bind(name.key())
                 .bind(&sealed)
                 .bind(until.as_millisecond())
                 .execute(&mut *tx)
                 .await?;
-            tx.commit().await?;
             Ok(())
         })
         .await
@@ -31,9 +26,6 @@ impl Store {
 
     /// Turns two-step verification on, replaces the recovery codes and ends the other sessions of the account: they began
     /// without it.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn turn_totp_on(
         &self,
         name: &StaffName,
@@ -44,8 +36,7 @@ impl Store {
         actor: Actor<'_>,
     ) -> Result<(), StoreError> {
         let sealed = self.seal_totp(&name.key(), key)?;
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             sqlx::query("UPDATE staff SET totp_key = $2, totp_pending = NULL, totp_step = $3 WHERE name_key = $1")
                 .bind(name.key())
                 .bind(&sealed)
@@ -62,24 +53,19 @@ impl Store {
             }
             keep_only(&mut tx, name, session).await?;
             actor.record(&mut tx, "turn second factor on", name.as_str()).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await
     }
 
     /// Turns two-step verification off and ends the other sessions of the account.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn turn_totp_off(
         &self,
         name: &StaffName,
         session: RenewedSession<'_>,
         actor: Actor<'_>,
     ) -> Result<(), StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             sqlx::query("UPDATE staff SET totp_key = NULL, totp_pending = NULL WHERE name_key = $1")
                 .bind(name.key())
                 .execute(&mut *tx)
@@ -87,7 +73,6 @@ impl Store {
             delete_recovery_codes(&mut tx, name).await?;
             keep_only(&mut tx, name, session).await?;
             actor.record(&mut tx, "turn second factor off", name.as_str()).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await
@@ -99,8 +84,7 @@ impl Store {
     /// # Errors
     /// When the account does not exist.
     pub async fn reset_two_step(&self, name: &StaffName, actor: Actor<'_>) -> Result<(), AccountError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let changed = sqlx::query(
                 "UPDATE staff SET totp_key = NULL, totp_pending = NULL, two_step_deadline = NULL WHERE name_key = $1",
             )
@@ -113,7 +97,6 @@ impl Store {
             delete_recovery_codes(&mut tx, name).await?;
             close_sessions(&mut tx, name).await?;
             actor.record(&mut tx, "reset second factor", name.as_str()).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await
@@ -121,36 +104,27 @@ impl Store {
 
     /// Uses the 6-digit code of a time step. `false` when the code of this or a later step was used before, so that no
     /// code works twice.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn use_totp_step(&self, name: &StaffName, step: TotpStep) -> Result<bool, StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let used = sqlx::query("UPDATE staff SET totp_step = $2 WHERE name_key = $1 AND totp_step < $2")
                 .bind(name.key())
                 .bind(step.0)
                 .execute(&mut *tx)
                 .await?
                 .rows_affected();
-            tx.commit().await?;
             Ok(used == 1)
         })
         .await
     }
 
     /// Uses a recovery code. `false` when it does not exist or was used before.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn use_recovery(
         &self,
         name: &StaffName,
         fingerprint: &str,
         actor: Actor<'_>,
     ) -> Result<bool, StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let used = sqlx::query("DELETE FROM recovery_codes WHERE fingerprint = $1 AND staff = $2")
                 .bind(fingerprint)
                 .bind(name.key())
@@ -160,7 +134,6 @@ impl Store {
             if used == 1 {
                 actor.record(&mut tx, "use recovery code", name.as_str()).await?;
             }
-            tx.commit().await?;
             Ok(used == 1)
         })
         .await

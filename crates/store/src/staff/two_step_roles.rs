@@ -3,15 +3,12 @@
 use jiff::Timestamp;
 use sqlx::AnyConnection;
 
-use crate::{Actor, Store, StoreError, retry};
+use crate::{Actor, Store, StoreError};
 use clinic_rules::staff::{Role, StaffName, TwoStepDeadline};
 
 impl Store {
-    /// # Errors
-    /// When the database does not answer.
     pub async fn two_step_roles(&self) -> Result<Vec<(Role, bool)>, StoreError> {
-        retry(|| async {
-            let mut connection = self.reader.acquire().await?;
+        self.read(async |mut connection| {
             let mut roles = Vec::new();
             for role in Role::ALL {
                 roles.push((role, is_required(&mut connection, role).await?));
@@ -22,12 +19,8 @@ impl Store {
     }
 
     /// Decides whether a role needs two-step verification. Accounts without it have some days to set it up.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn require_two_step(&self, role: Role, required: bool, actor: Actor<'_>) -> Result<(), StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             sqlx::query(
                 "INSERT INTO two_step_roles (role, required) VALUES ($1, $2)
                  ON CONFLICT (role) DO UPDATE SET required = excluded.required",
@@ -49,7 +42,6 @@ impl Store {
             .await?;
             let action = if required { "require second factor" } else { "offer second factor" };
             actor.record(&mut tx, action, role.as_str()).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await

@@ -155,9 +155,6 @@ impl Store {
 
     /// The pictures of earlier revisions that the site no longer shows, newest first. Without those that came with the
     /// program.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn earlier_pictures(&self, edition: &Edition) -> Result<Vec<EarlierPicture>, StoreError> {
         let rows: Vec<(String, String, i64, i64, i64)> = sqlx::query_as(
             "SELECT hash, path, MAX(revision), CAST(COUNT(*) AS BIGINT), MAX(published_at)
@@ -202,9 +199,6 @@ impl Store {
     }
 
     /// The bytes of a picture of any revision. `None` when there is none, or it was removed for good.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn earlier_picture(&self, hash: &str) -> Result<Option<Bytes>, StoreError> {
         self.blob(hash).await
     }
