@@ -40,26 +40,13 @@ pub struct StoredCertificate {
     pub expires_at: Timestamp,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
+#[strum(const_into_str)]
 pub enum AcmeChallengeKind {
+    #[strum(serialize = "tls-alpn-01")]
     TlsAlpn01,
+    #[strum(serialize = "http-01")]
     Http01,
-}
-
-impl AcmeChallengeKind {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::TlsAlpn01 => "tls-alpn-01",
-            Self::Http01 => "http-01",
-        }
-    }
-
-    fn parse(text: &str) -> Result<Self, StoreError> {
-        [Self::TlsAlpn01, Self::Http01]
-            .into_iter()
-            .find(|kind| kind.as_str() == text)
-            .ok_or(StoreError::Corrupt("an unknown kind of challenge"))
-    }
 }
 
 /// The time in which the authority suggests to renew a certificate, and the time chosen between the two.
@@ -216,7 +203,7 @@ impl Store {
             )
             .bind(&id.names)
             .bind(&id.directory)
-            .bind(AcmeChallengeKind::TlsAlpn01.as_str())
+            .bind(AcmeChallengeKind::TlsAlpn01.into_str())
             .bind(now.as_millisecond())
             .execute(&mut *tx)
             .await?;
@@ -369,7 +356,7 @@ impl Store {
                 .bind(&order.url)
                 .bind(milliseconds(order.opened_at))
                 .bind(&sealed_order_key)
-                .bind(order.challenge.as_str())
+                .bind(order.challenge.into_str())
                 .bind(i64::from(order.failures))
                 .bind(&order.last_error)
                 .bind(order.next_at.as_millisecond())
@@ -424,7 +411,10 @@ impl Store {
             url: row.try_get("url")?,
             opened_at: time("opened_at")?,
             key: sealed.map(|sealed| self.unseal_certificate_key(id, &sealed)).transpose()?,
-            challenge: AcmeChallengeKind::parse(&row.try_get::<String, _>("challenge")?)?,
+            challenge: row
+                .try_get::<String, _>("challenge")?
+                .parse()
+                .map_err(|_| StoreError::Corrupt("an unknown kind of challenge"))?,
             failures: u32::try_from(row.try_get::<i64, _>("failures")?).unwrap_or(u32::MAX),
             last_error: row.try_get("last_error")?,
             next_at: to_time(row.try_get("next_at")?)?,

@@ -82,8 +82,9 @@ pub struct SightLeaveRequest {
     phone: String,
 }
 
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema, TS)]
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema, TS, strum::IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub enum SightAnswer {
     Up,
     Down,
@@ -93,19 +94,6 @@ pub enum SightAnswer {
     Unseen,
     /// Takes back the last answer.
     Undo,
-}
-
-impl SightAnswer {
-    fn as_str(self) -> &'static str {
-        match self {
-            Self::Up => "up",
-            Self::Down => "down",
-            Self::Left => "left",
-            Self::Right => "right",
-            Self::Unseen => "unseen",
-            Self::Undo => "undo",
-        }
-    }
 }
 
 #[derive(Deserialize, ToSchema, TS)]
@@ -197,7 +185,7 @@ pub async fn answer(
     let _permit = WAITING_ANSWERS.acquire(address, false).ok_or(RemoteError::Full)?;
     let (phone, number) = (hash(&services, &phone), i64::from(number));
     let store = &services.store;
-    let mut outcome = store.add_sight_answer(&phone, number, answer.as_str(), services.clock.now()).await?;
+    let mut outcome = store.add_sight_answer(&phone, number, answer.into_str(), services.clock.now()).await?;
     let end = Instant::now() + WAIT_FOR_SCREEN;
     while outcome == AnswerOutcome::Waiting && Instant::now() < end {
         sleep(LOOK_FOR_OUTCOME_EVERY).await;

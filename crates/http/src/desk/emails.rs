@@ -54,7 +54,7 @@ impl From<MailState> for EmailState {
 
 impl EmailState {
     fn parse(text: &str) -> Option<MailState> {
-        MailState::parse(text)
+        text.parse::<MailState>().ok()
     }
 }
 

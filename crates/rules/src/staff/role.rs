@@ -1,14 +1,15 @@
 //! The roles of staff accounts: `desk` checks and redeems codes, `editor` also edits the content, `owner` may do everything.
 
-use std::fmt;
-use std::str::FromStr;
-
 use serde::Serialize;
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, TS)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, TS, Display, EnumString, IntoStaticStr, VariantArray,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase", const_into_str, parse_err_fn = unknown, parse_err_ty = UnknownRole)]
 pub enum Role {
     Desk,
     Editor,
@@ -22,17 +23,6 @@ pub enum Role {
 pub struct UnknownRole;
 
 impl Role {
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Desk => "desk",
-            Self::Editor => "editor",
-            Self::Owner => "owner",
-        }
-    }
-
-    pub const ALL: [Self; 3] = [Self::Desk, Self::Editor, Self::Owner];
-
     /// Whether accounts with this role need two-step verification until an owner decides otherwise. Only for the role `owner`
     /// nobody can.
     #[must_use]
@@ -53,23 +43,8 @@ impl Role {
     }
 }
 
-impl fmt::Display for Role {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl FromStr for Role {
-    type Err = UnknownRole;
-
-    fn from_str(text: &str) -> Result<Self, UnknownRole> {
-        match text {
-            "desk" => Ok(Self::Desk),
-            "editor" => Ok(Self::Editor),
-            "owner" => Ok(Self::Owner),
-            _ => Err(UnknownRole),
-        }
-    }
+fn unknown(_: &str) -> UnknownRole {
+    UnknownRole
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use sqlx::{AnyConnection, Row};
+use strum::VariantArray;
 
 use super::columns::{to_address, to_message};
 use super::lease::{Lease, lease};
@@ -42,7 +43,7 @@ const ENTRIES: usize = 100;
 impl Store {
     /// The newest hundred messages, in one state or in any.
     pub async fn outbox_entries(&self, state: Option<MailState>) -> Result<Vec<OutboxEntry>, StoreError> {
-        let states = state.as_ref().map_or(&MailState::ALL[..], std::slice::from_ref);
+        let states = state.as_ref().map_or(MailState::VARIANTS, std::slice::from_ref);
         let mut entries = Vec::new();
         for state in states {
             entries.extend(self.newest_entries(*state).await?);
@@ -58,7 +59,7 @@ impl Store {
                 "SELECT id, address, queued_at, attempts, next_at, settled_at, last_error, discarded_by FROM outbox
                  WHERE state = $1 ORDER BY queued_at DESC, id LIMIT $2",
             )
-            .bind(state.as_str())
+            .bind(state.into_str())
             .bind(i64::try_from(ENTRIES).unwrap_or(i64::MAX))
             .fetch_all(&mut *connection)
             .await?;

@@ -10,7 +10,7 @@ pub fn to_address(text: &str) -> Result<EmailAddress, StoreError> {
 }
 
 pub fn to_state(text: &str) -> Result<MailState, StoreError> {
-    MailState::parse(text).ok_or(StoreError::Corrupt("a message in an unknown state"))
+    text.parse().map_err(|_| StoreError::Corrupt("a message in an unknown state"))
 }
 
 pub fn to_payload(message: &Message) -> String {

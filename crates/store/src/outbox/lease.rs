@@ -195,7 +195,7 @@ pub async fn record_outcome(
     )
     .bind(&lease.id)
     .bind(lease.fence)
-    .bind(state.as_str())
+    .bind(state.into_str())
     .bind(error.cloned())
     .bind(next_at.as_millisecond())
     .bind((state != MailState::Queued).then(|| now.as_millisecond()))

@@ -2,9 +2,11 @@
 
 use jiff::Timestamp;
 use serde::Serialize;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumString, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub enum MailState {
     /// Waiting for the first or the next attempt.
     Queued,
@@ -17,28 +19,6 @@ pub enum MailState {
     Replaced,
     /// Not sent, because it could not be delivered in time.
     Expired,
-}
-
-impl MailState {
-    pub const ALL: [Self; 6] = [Self::Queued, Self::Sent, Self::Rejected, Self::Failed, Self::Replaced, Self::Expired];
-
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Queued => "queued",
-            Self::Sent => "sent",
-            Self::Rejected => "rejected",
-            Self::Failed => "failed",
-            Self::Replaced => "replaced",
-            Self::Expired => "expired",
-        }
-    }
-
-    /// `None` when the text is not a state.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.as_str() == text)
-    }
 }
 
 /// What happens to a message after an attempt.

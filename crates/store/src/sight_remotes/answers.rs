@@ -11,7 +11,8 @@ use crate::{Store, StoreError};
 const MAX_NUMBER: i64 = 400;
 
 /// What became of an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub enum AnswerOutcome {
     /// The screen has not taken it yet.
     Waiting,
@@ -23,22 +24,9 @@ pub enum AnswerOutcome {
 }
 
 impl AnswerOutcome {
-    fn as_str(self) -> &'static str {
-        match self {
-            Self::Waiting => "waiting",
-            Self::Counted => "counted",
-            Self::Ignored => "ignored",
-            Self::Withdrawn => "withdrawn",
-        }
-    }
-
+    /// A state that a later release has added counts as withdrawn.
     fn read(row: &AnyRow) -> Result<Self, sqlx::Error> {
-        Ok(match row.try_get::<String, _>("outcome")?.as_str() {
-            "waiting" => Self::Waiting,
-            "counted" => Self::Counted,
-            "ignored" => Self::Ignored,
-            _ => Self::Withdrawn,
-        })
+        Ok(row.try_get::<String, _>("outcome")?.parse().unwrap_or(Self::Withdrawn))
     }
 }
 
@@ -160,7 +148,7 @@ impl Store {
                 return Err(RemoteError::Withdrawn);
             }
             sqlx::query("UPDATE sight_remotes SET answer = NULL, outcome = $1 WHERE screen = $2")
-                .bind(outcome.as_str())
+                .bind(outcome.into_str())
                 .bind(screen)
                 .execute(&mut *tx)
                 .await?;

@@ -213,7 +213,7 @@ impl Store {
                  WHERE name_key = $1",
             )
             .bind(name.key())
-            .bind(role.as_str())
+            .bind(role.into_str())
             .bind(deadline)
             .execute(&mut *tx)
             .await?
@@ -269,7 +269,7 @@ pub async fn insert_account(
     )
     .bind(name.key())
     .bind(name.as_str())
-    .bind(role.as_str())
+    .bind(role.into_str())
     .bind(password)
     .bind(now.as_millisecond())
     .bind(deadline)

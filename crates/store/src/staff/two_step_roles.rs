@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use sqlx::AnyConnection;
+use strum::VariantArray as _;
 
 use crate::{Actor, Store, StoreError};
 use clinic_rules::staff::{Role, StaffName, TwoStepDeadline};
@@ -10,7 +11,7 @@ impl Store {
     pub async fn two_step_roles(&self) -> Result<Vec<(Role, bool)>, StoreError> {
         self.read(async |mut connection| {
             let mut roles = Vec::new();
-            for role in Role::ALL {
+            for &role in Role::VARIANTS {
                 roles.push((role, is_required(&mut connection, role).await?));
             }
             Ok(roles)
@@ -25,7 +26,7 @@ impl Store {
                 "INSERT INTO two_step_roles (role, required) VALUES ($1, $2)
                  ON CONFLICT (role) DO UPDATE SET required = excluded.required",
             )
-            .bind(role.as_str())
+            .bind(role.into_str())
             .bind(i64::from(required))
             .execute(&mut *tx)
             .await?;
@@ -35,13 +36,13 @@ impl Store {
                    CASE WHEN $2 = 1 AND password <> '' THEN COALESCE(two_step_deadline, $3) END
                  WHERE role = $1",
             )
-            .bind(role.as_str())
+            .bind(role.into_str())
             .bind(i64::from(required))
             .bind(stored_deadline(actor.now))
             .execute(&mut *tx)
             .await?;
             let action = if required { "require second factor" } else { "offer second factor" };
-            actor.record(&mut tx, action, role.as_str()).await?;
+            actor.record(&mut tx, action, role.into_str()).await?;
             Ok(())
         })
         .await
@@ -50,7 +51,7 @@ impl Store {
 
 async fn is_required(connection: &mut AnyConnection, role: Role) -> Result<bool, StoreError> {
     let decided: Option<i64> = sqlx::query_scalar("SELECT required FROM two_step_roles WHERE role = $1")
-        .bind(role.as_str())
+        .bind(role.into_str())
         .fetch_optional(connection)
         .await?;
     Ok(role == Role::Owner || decided.map_or_else(|| role.needs_two_step_by_default(), |required| required == 1))

@@ -148,7 +148,7 @@ impl Step<'_> {
             }
             let domain = authorization.identifier().to_string();
             let Some(mut challenge) = authorization.challenge(kind.clone()) else {
-                let reason = format!("it offers no {} challenge for {domain}", self.lease.order.challenge.as_str());
+                let reason = format!("it offers no {} challenge for {domain}", self.lease.order.challenge.into_str());
                 return Err(StepError::RefusedChallenge(AuthorityError::Nonsense { reason }));
             };
             let key_authorization = challenge.key_authorization().as_str().to_owned();

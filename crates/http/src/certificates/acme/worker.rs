@@ -237,7 +237,7 @@ impl Worker {
         } else {
             format!("Next attempt: {}.", order.next_at.round(jiff::Unit::Second).unwrap_or(order.next_at))
         };
-        let kind = if refused_challenge { format!(" with {}", challenge.as_str()) } else { String::new() };
+        let kind = if refused_challenge { format!(" with {}", challenge.into_str()) } else { String::new() };
         tracing::warn!("no new certificate for {}{kind}: {said}. {} {next}", self.id.names, advice(&error, challenge));
         Ok(order.next_at)
     }
