@@ -28,6 +28,7 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
+use utoipa::openapi::security::SecurityRequirement;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -85,8 +86,28 @@ pub fn router<S: Clone + Send + Sync + 'static>(desk: &Arc<DeskServices>) -> Rou
 }
 
 pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
+    let mut signed_in = routes_with_session();
+    for item in signed_in.get_openapi_mut().paths.paths.values_mut() {
+        let operations = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete, &mut item.patch];
+        for operation in operations.into_iter().flatten() {
+            operation.security = Some(vec![SecurityRequirement::new::<_, _, &str>("session", [])]);
+        }
+    }
+    signed_in.merge(routes_without_session())
+}
+
+/// How somebody gets a session.
+fn routes_without_session() -> OpenApiRouter<Arc<DeskServices>> {
     OpenApiRouter::new()
         .routes(routes!(sign_in::sign_in))
+        .routes(routes!(sign_in::owner_setup::open))
+        .routes(routes!(sign_in::owner_setup::create))
+        .routes(routes!(sign_in::password_reset::open))
+        .routes(routes!(sign_in::password_reset::reset))
+}
+
+fn routes_with_session() -> OpenApiRouter<Arc<DeskServices>> {
+    OpenApiRouter::new()
         .routes(routes!(sign_in::sign_out))
         .routes(routes!(sign_in::sign_out_everywhere))
         .routes(routes!(sign_in::session))
@@ -129,11 +150,7 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(staff::disable))
         .routes(routes!(staff::enable))
         .routes(routes!(staff::require_two_step))
-        .routes(routes!(sign_in::owner_setup::open))
-        .routes(routes!(sign_in::owner_setup::create))
         .routes(routes!(sign_in::password_reset::offer))
-        .routes(routes!(sign_in::password_reset::open))
-        .routes(routes!(sign_in::password_reset::reset))
         .routes(routes!(audit::list))
         .merge(content::routes())
         .merge(appointments::routes())

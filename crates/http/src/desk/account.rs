@@ -41,7 +41,6 @@ pub struct ChangePasswordRequest {
     post,
     path = "/api/desk/me/password",
     operation_id = "changePassword",
-    security(("session" = [])),
     request_body = ChangePasswordRequest,
     responses(
         (status = 204, description = "The password was changed"),
@@ -98,7 +97,6 @@ pub struct TotpSetup {
     post,
     path = "/api/desk/me/totp/begin",
     operation_id = "beginTotp",
-    security(("session" = [])),
     request_body = TotpChangeRequest,
     responses(
         (status = 200, body = TotpSetup, description = "A new key for the authenticator app"),
@@ -140,7 +138,6 @@ pub struct RecoveryCodes {
     post,
     path = "/api/desk/me/totp/confirm",
     operation_id = "confirmTotp",
-    security(("session" = [])),
     request_body = ConfirmTotpRequest,
     responses(
         (status = 200, body = RecoveryCodes, description = "The recovery codes, which are shown only now"),
@@ -186,7 +183,6 @@ pub async fn confirm_totp(
     post,
     path = "/api/desk/me/totp/off",
     operation_id = "turnTotpOff",
-    security(("session" = [])),
     request_body = TotpChangeRequest,
     responses(
         (status = 204, description = "Two-step verification is off"),

@@ -67,7 +67,6 @@ impl AddressHolder {
     post,
     path = "/api/desk/addresses/look-up",
     operation_id = "lookUpAddress",
-    security(("session" = [])),
     request_body = AddressRequest,
     responses(
         (status = 200, body = AddressLookup, description = "The state of the code and of its email, without the code"),
@@ -94,7 +93,6 @@ pub async fn look_up(
     post,
     path = "/api/desk/addresses/resend",
     operation_id = "resendToAddress",
-    security(("session" = [])),
     request_body = AddressRequest,
     responses(
         (status = 204, description = "The email was sent or queued"),
@@ -134,7 +132,6 @@ pub struct CorrectAddressRequest {
     post,
     path = "/api/desk/addresses/correct",
     operation_id = "correctAddress",
-    security(("session" = [])),
     request_body = CorrectAddressRequest,
     responses(
         (status = 200, body = CodeHolder, description = "The person, with the corrected address"),

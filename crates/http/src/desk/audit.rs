@@ -59,7 +59,6 @@ impl From<clinic_store::AuditEntry> for AuditEntry {
     get,
     path = "/api/desk/audit",
     operation_id = "getAuditLog",
-    security(("session" = [])),
     params(AuditQuery),
     responses((status = 200, body = AuditLog, description = "Newest first"), DeskErrors)
 )]

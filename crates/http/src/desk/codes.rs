@@ -66,7 +66,6 @@ impl CodeDetails {
     post,
     path = "/api/desk/codes/look-up",
     operation_id = "lookUpCode",
-    security(("session" = [])),
     request_body = CodeRequest,
     responses(
         (status = 200, body = CodeDetails, description = "The code"),
@@ -90,7 +89,6 @@ pub async fn look_up(
     post,
     path = "/api/desk/codes/redeem",
     operation_id = "redeemCode",
-    security(("session" = [])),
     request_body = CodeRequest,
     responses(
         (status = 200, body = CodeDetails, description = "The code, which is now used"),
@@ -120,7 +118,6 @@ pub async fn redeem(
     post,
     path = "/api/desk/codes/undo",
     operation_id = "undoRedemption",
-    security(("session" = [])),
     request_body = CodeRequest,
     responses(
         (status = 200, body = CodeDetails, description = "The code, which is valid again"),

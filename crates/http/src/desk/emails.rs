@@ -123,7 +123,6 @@ pub struct OutboxMessages {
     get,
     path = "/api/desk/mail",
     operation_id = "listEmails",
-    security(("session" = [])),
     params(EmailsQuery),
     responses(
         (status = 200, body = OutboxMessages, description = "The newest 100"),
@@ -152,7 +151,6 @@ pub async fn list(
     post,
     path = "/api/desk/mail/{id}/retry",
     operation_id = "retryEmail",
-    security(("session" = [])),
     params(("id" = String, Path, description = "The id of the email")),
     responses(
         (status = 204, description = "Delivery was tried"),
@@ -177,7 +175,6 @@ pub async fn retry(
     post,
     path = "/api/desk/mail/{id}/discard",
     operation_id = "discardEmail",
-    security(("session" = [])),
     params(("id" = String, Path, description = "The id of the email")),
     responses(
         (status = 204, description = "The email was discarded"),
@@ -224,7 +221,6 @@ pub enum TestEmailOutcome {
     post,
     path = "/api/desk/mail/test",
     operation_id = "sendTestEmail",
-    security(("session" = [])),
     request_body = SendTestEmailRequest,
     responses(
         (status = 200, body = TestEmailResult, description = "The result"),
@@ -259,7 +255,6 @@ pub async fn send_test(
     get,
     path = "/api/desk/mail/{id}/message",
     operation_id = "readEmail",
-    security(("session" = [])),
     params(("id" = String, Path, description = "The id of the email")),
     responses(
         (status = 200, body = String, content_type = "text/plain", description = "The source of the email"),

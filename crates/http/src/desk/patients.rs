@@ -41,7 +41,6 @@ pub struct FoundPatients {
     post,
     path = "/api/desk/patients/find",
     operation_id = "findPatient",
-    security(("session" = [])),
     request_body = FindPatientRequest,
     responses(
         (status = 200, body = FoundPatients, description = "The visits"),
@@ -97,7 +96,6 @@ pub struct RecordLimitNotice {
     get,
     path = "/api/desk/record-limits",
     operation_id = "listRecordLimits",
-    security(("session" = [])),
     responses((status = 200, body = RecordLimitNotices, description = "The latest first"), DeskErrors)
 )]
 pub async fn list_limits(
@@ -124,7 +122,6 @@ pub struct DismissRecordLimitsRequest {
     post,
     path = "/api/desk/record-limits/dismiss",
     operation_id = "dismissRecordLimits",
-    security(("session" = [])),
     request_body = DismissRecordLimitsRequest,
     responses((status = 204, description = "Dismissed"), DeskErrors, BodyErrors)
 )]

@@ -100,7 +100,6 @@ pub struct CodeHolders {
     post,
     path = "/api/desk/people/find",
     operation_id = "findCodeHolders",
-    security(("session" = [])),
     request_body = FindPeopleRequest,
     responses(
         (status = 200, body = CodeHolders, description = "One page of the people who match"),
@@ -154,7 +153,6 @@ pub struct FullAddress {
     post,
     path = "/api/desk/people/open",
     operation_id = "showAddress",
-    security(("session" = [])),
     request_body = CodeRequest,
     responses(
         (status = 200, body = FullAddress, description = "The full address"),
@@ -180,7 +178,6 @@ pub async fn show_address(
     post,
     path = "/api/desk/people/resend",
     operation_id = "resendCode",
-    security(("session" = [])),
     request_body = CodeRequest,
     responses(
         (status = 204, description = "The email was sent or queued"),
@@ -218,7 +215,6 @@ pub struct ExtendCodeRequest {
     post,
     path = "/api/desk/people/extend",
     operation_id = "extendCode",
-    security(("session" = [])),
     request_body = ExtendCodeRequest,
     responses(
         (status = 200, body = CodeHolder, description = "The person, with the new date"),
@@ -248,7 +244,6 @@ pub async fn extend(
     post,
     path = "/api/desk/people/cancel",
     operation_id = "cancelCode",
-    security(("session" = [])),
     request_body = CodeRequest,
     responses(
         (status = 200, body = CodeHolder, description = "The person, with the cancelled code"),
@@ -273,7 +268,6 @@ pub async fn cancel(
     get,
     path = "/api/desk/claims.csv",
     operation_id = "downloadClaims",
-    security(("session" = [])),
     responses((status = 200, body = String, content_type = "text/csv", description = "All claims"), DeskErrors)
 )]
 pub async fn download_claims(

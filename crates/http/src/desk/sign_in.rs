@@ -216,7 +216,6 @@ fn wrong_login() -> Problem {
     post,
     path = "/api/desk/logout",
     operation_id = "signOut",
-    security(("session" = [])),
     responses((status = 204, description = "Signed out. The response removes the session cookie."), DeskErrors)
 )]
 pub async fn sign_out(
@@ -232,7 +231,6 @@ pub async fn sign_out(
     post,
     path = "/api/desk/logout-everywhere",
     operation_id = "signOutEverywhere",
-    security(("session" = [])),
     responses((status = 204, description = "Signed out. The response removes the session cookie."), DeskErrors)
 )]
 pub async fn sign_out_everywhere(
@@ -252,7 +250,6 @@ fn signed_out(desk: &DeskServices) -> Response {
     get,
     path = "/api/desk/me",
     operation_id = "getSession",
-    security(("session" = [])),
     responses(
         (status = 200, body = Session, description = "Who is signed in"),
         (status = 204, description = "Nobody is signed in"),
@@ -270,7 +267,6 @@ pub async fn session(State(desk): State<Arc<DeskServices>>, MaybeSignedIn(sessio
     post,
     path = "/api/desk/me/failed-sign-ins/dismiss",
     operation_id = "dismissFailedSignIns",
-    security(("session" = [])),
     responses((status = 204, description = "The session has `failedSignIns` 0 from now on"), DeskErrors)
 )]
 pub async fn dismiss_failed_sign_ins(

@@ -65,7 +65,6 @@ pub struct StaffAccounts {
     get,
     path = "/api/desk/staff",
     operation_id = "listStaff",
-    security(("session" = [])),
     responses((status = 200, body = StaffAccounts, description = "All accounts"), DeskErrors)
 )]
 pub async fn list(State(desk): State<Arc<DeskServices>>, Owner(_): Owner) -> Result<Json<StaffAccounts>, Problem> {
@@ -92,7 +91,6 @@ pub struct TwoStepRoleRequest {
     post,
     path = "/api/desk/staff-settings/two-step",
     operation_id = "requireTwoStep",
-    security(("session" = [])),
     request_body = TwoStepRoleRequest,
     responses(
         (status = 204, description = "Stored"),
@@ -134,7 +132,6 @@ pub struct InviteStaffRequest {
     post,
     path = "/api/desk/staff",
     operation_id = "inviteStaff",
-    security(("session" = [])),
     request_body = InviteStaffRequest,
     responses(
         (status = 201, body = OneTimeLink, description = "The link, which is shown only now"),
@@ -164,7 +161,6 @@ pub async fn invite(
     post,
     path = "/api/desk/staff/{name}/cancel-invitation",
     operation_id = "cancelInvitation",
-    security(("session" = [])),
     params(("name" = String, Path, description = "The name of the account, in any case")),
     responses(
         (status = 204, description = "The invitation is cancelled"),
@@ -194,7 +190,6 @@ pub struct ChangeRoleRequest {
     post,
     path = "/api/desk/staff/{name}/role",
     operation_id = "changeRole",
-    security(("session" = [])),
     params(("name" = String, Path, description = "The name of the account, in any case")),
     request_body = ChangeRoleRequest,
     responses(
@@ -221,7 +216,6 @@ pub async fn change_role(
     post,
     path = "/api/desk/staff/{name}/disable",
     operation_id = "disableStaff",
-    security(("session" = [])),
     params(("name" = String, Path, description = "The name of the account, in any case")),
     responses(
         (status = 204, description = "The account is disabled"),
@@ -243,7 +237,6 @@ pub async fn disable(
     post,
     path = "/api/desk/staff/{name}/enable",
     operation_id = "enableStaff",
-    security(("session" = [])),
     params(("name" = String, Path, description = "The name of the account, in any case")),
     responses((status = 204, description = "The account is enabled"), DeskErrors)
 )]

@@ -89,7 +89,6 @@ pub struct SpotStatistics {
     get,
     path = "/api/desk/stats",
     operation_id = "getStatistics",
-    security(("session" = [])),
     params(StatisticsQuery),
     responses(
         (status = 200, body = Statistics, description = "The statistics"),
@@ -124,7 +123,6 @@ pub async fn show(
     get,
     path = "/api/desk/stats.csv",
     operation_id = "downloadStatistics",
-    security(("session" = [])),
     params(StatisticsQuery),
     responses(
         (status = 200, body = String, content_type = "text/csv", description = "One line per day"),

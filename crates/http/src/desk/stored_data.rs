@@ -70,7 +70,6 @@ impl From<clinic_store::StoredPerson> for StoredPerson {
     post,
     path = "/api/desk/people/stored",
     operation_id = "findStoredData",
-    security(("session" = [])),
     request_body = FindStoredDataRequest,
     responses(
         (status = 200, body = StoredPeople, description = "The people; several may share a phone or an address"),
@@ -122,7 +121,6 @@ impl ChosenPeopleRequest {
     post,
     path = "/api/desk/people/erase",
     operation_id = "erasePerson",
-    security(("session" = [])),
     request_body = ChosenPeopleRequest,
     responses(
         (status = 204, description = "The people were erased"),
@@ -156,7 +154,6 @@ pub async fn erase(
     post,
     path = "/api/desk/people/export",
     operation_id = "exportPerson",
-    security(("session" = [])),
     request_body = ChosenPeopleRequest,
     responses(
         (status = 200, body = Object, description = "The records by category, such as `discount codes` and `emails`"),

@@ -98,7 +98,6 @@ impl DraftSummary {
     post,
     path = "/api/desk/content/checks",
     operation_id = "checkContent",
-    security(("session" = [])),
     request_body = CheckRequest,
     responses(
         (status = 200, body = ContentChecks, description = "Mistakes and warnings, by file and line"),

@@ -132,7 +132,6 @@ pub struct ContentDocument {
     get,
     path = "/api/desk/content",
     operation_id = "listContent",
-    security(("session" = [])),
     responses((status = 200, body = ContentList, description = "All documents, with their drafts"), DeskErrors)
 )]
 pub async fn list(
@@ -244,7 +243,6 @@ pub(super) fn text_of(file: &ContentFile) -> Option<String> {
     get,
     path = "/api/desk/content/{*path}",
     operation_id = "getDocument",
-    security(("session" = [])),
     params(("path" = String, Path, description = "The path, such as `articles/first-aid.md`")),
     responses(
         (status = 200, body = ContentDocument, description = "The document"),

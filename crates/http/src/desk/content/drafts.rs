@@ -71,7 +71,6 @@ pub struct RestoreDocumentRequest {
     put,
     path = "/api/desk/content/{*path}",
     operation_id = "saveDraft",
-    security(("session" = [])),
     params(
         ("path" = String, Path, description = "The path, such as `articles/first-aid.md`"),
         ("If-Match" = String, Header, description = "The version that the text is based on, in quotes"),
@@ -128,7 +127,6 @@ pub async fn save(
     delete,
     path = "/api/desk/content/{*path}",
     operation_id = "deleteDocument",
-    security(("session" = [])),
     params(
         ("path" = String, Path, description = "The path, such as `articles/first-aid.md`"),
         ("If-Match" = String, Header, description = "The version of the document, in quotes"),
@@ -177,7 +175,6 @@ fn refuse_while_used(picture: &str, edition: &Edition) -> Result<(), Problem> {
     post,
     path = "/api/desk/content/discard",
     operation_id = "discardDraft",
-    security(("session" = [])),
     request_body = DiscardDraftRequest,
     responses(
         (status = 200, body = SavedDraft, description = "There is no draft"),
@@ -213,7 +210,6 @@ pub async fn discard(
     post,
     path = "/api/desk/content/restore-document",
     operation_id = "restoreDocument",
-    security(("session" = [])),
     request_body = RestoreDocumentRequest,
     responses(
         (status = 200, body = SavedDraft, description = "The draft is saved"),

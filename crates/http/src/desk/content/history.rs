@@ -108,7 +108,6 @@ impl From<FileChange> for DocumentChange {
     get,
     path = "/api/desk/content/history",
     operation_id = "getContentHistory",
-    security(("session" = [])),
     params(HistoryQuery),
     responses(
         (status = 200, body = ContentHistory, description = "Newest first"),
@@ -139,7 +138,6 @@ pub async fn list(
     get,
     path = "/api/desk/content/history/{revision}",
     operation_id = "getRevisionChanges",
-    security(("session" = [])),
     params(("revision" = i64, Path, description = "The number of the revision")),
     responses(
         (status = 200, body = RevisionChanges, description = "The documents that differ from the revision before"),

@@ -45,7 +45,6 @@ impl From<NotShown> for InstanceNotShown {
     get,
     path = "/api/desk/content/instances",
     operation_id = "listInstancesNotShowing",
-    security(("session" = [])),
     responses(
         (status = 200, body = ContentInstances, description = "Empty when visitors see what is published"),
         DeskErrors,

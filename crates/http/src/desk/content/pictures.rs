@@ -97,7 +97,6 @@ pub struct PictureForm {
     post,
     path = "/api/desk/pictures",
     operation_id = "uploadPicture",
-    security(("session" = [])),
     request_body(content = PictureForm, content_type = "multipart/form-data"),
     responses(
         (status = 201, body = PictureSummary, description = "The stored picture"),
@@ -133,7 +132,6 @@ pub async fn upload(
     put,
     path = "/api/desk/pictures/{*path}",
     operation_id = "replacePicture",
-    security(("session" = [])),
     params(
         ("path" = String, Path, description = "The path, such as `pictures/nurses.webp`"),
         ("If-Match" = String, Header, description = "The version of the picture, in quotes"),
@@ -251,7 +249,6 @@ impl From<PictureRefused> for Problem {
     get,
     path = "/api/desk/pictures",
     operation_id = "listPictures",
-    security(("session" = [])),
     responses(
         (status = 200, body = Pictures, description = "All pictures, also those that are not published yet"),
         DeskErrors,
@@ -274,7 +271,6 @@ pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> R
     get,
     path = "/api/desk/pictures/{*path}",
     operation_id = "showPicture",
-    security(("session" = [])),
     params(("path" = String, Path, description = "The path, such as `pictures/nurses.webp`")),
     responses(
         (status = 200, body = String, content_type = "image/webp", description = "The picture"),

@@ -54,7 +54,6 @@ pub struct PreviewQuery {
     get,
     path = "/api/desk/content/preview",
     operation_id = "previewSavedDrafts",
-    security(("session" = [])),
     params(PreviewQuery),
     responses(
         (status = 200, body = String, content_type = "text/html", description = "The page"),
@@ -82,7 +81,6 @@ pub async fn show_saved(
     post,
     path = "/api/desk/content/preview",
     operation_id = "previewPage",
-    security(("session" = [])),
     request_body = PreviewRequest,
     responses(
         (status = 200, body = String, content_type = "text/html", description = "The page"),

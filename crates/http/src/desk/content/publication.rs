@@ -74,7 +74,6 @@ pub struct PublishedRevision {
     post,
     path = "/api/desk/content/publish",
     operation_id = "publishContent",
-    security(("session" = [])),
     request_body = PublishRequest,
     responses(
         (status = 200, body = PublishedRevision, description = "The revision that is now published"),
@@ -150,7 +149,6 @@ async fn already_published(
     post,
     path = "/api/desk/content/restore",
     operation_id = "restoreContent",
-    security(("session" = [])),
     request_body = RestoreRequest,
     responses(
         (status = 200, body = PublishedRevision, description = "The revision that is now published"),

@@ -149,7 +149,6 @@ impl From<PuzzleSetId> for PuzzleChoice {
     get,
     path = "/api/desk/puzzles",
     operation_id = "listPuzzles",
-    security(("session" = [])),
     responses((status = 200, body = PuzzleMonths, description = "The sets that were drawn"), DeskErrors)
 )]
 pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> Result<Json<PuzzleMonths>, Problem> {
@@ -161,7 +160,6 @@ pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> R
     post,
     path = "/api/desk/puzzles/choose",
     operation_id = "choosePuzzles",
-    security(("session" = [])),
     request_body = ChoosePuzzlesRequest,
     responses(
         (status = 200, body = PuzzleMonths, description = "The sets, with the chosen one"),
@@ -199,7 +197,6 @@ pub async fn choose(
     post,
     path = "/api/desk/puzzles/pin",
     operation_id = "pinPuzzles",
-    security(("session" = [])),
     request_body = PinPuzzlesRequest,
     responses(
         (status = 200, body = PuzzleMonths, description = "The sets, with the pinned one"),

@@ -135,7 +135,6 @@ impl Target {
     post,
     path = "/api/desk/content/removals/find",
     operation_id = "findPassage",
-    security(("session" = [])),
     request_body = FindPassageRequest,
     responses(
         (status = 200, body = FoundPassage, description = "Where it stands"),
@@ -164,7 +163,6 @@ pub async fn find_passage(
     get,
     path = "/api/desk/content/removals/pictures",
     operation_id = "listEarlierPictures",
-    security(("session" = [])),
     responses(
         (status = 200, body = EarlierPictures, description = "The pictures"),
         DeskErrors,
@@ -186,7 +184,6 @@ pub async fn list_pictures(
     get,
     path = "/api/desk/content/removals/pictures/{hash}",
     operation_id = "showEarlierPicture",
-    security(("session" = [])),
     params(("hash" = String, Path, description = "The hash of the picture")),
     responses(
         (status = 200, body = String, content_type = "image/webp", description = "The picture"),
@@ -212,7 +209,6 @@ pub async fn show_picture(
     post,
     path = "/api/desk/content/removals",
     operation_id = "removeContent",
-    security(("session" = [])),
     request_body = RemovalRequest,
     responses(
         (status = 200, body = RemovedContent, description = "It is removed"),

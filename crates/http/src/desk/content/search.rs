@@ -49,7 +49,6 @@ pub struct FoundDocument {
     post,
     path = "/api/desk/content/search",
     operation_id = "searchContent",
-    security(("session" = [])),
     request_body = SearchContentRequest,
     responses(
         (status = 200, body = FoundDocuments, description = "What contains all of the words, as it is edited now"),

@@ -65,7 +65,6 @@ pub struct ConfirmIdentityRequest {
     post,
     path = "/api/desk/me/confirm",
     operation_id = "confirmIdentity",
-    security(("session" = [])),
     request_body = ConfirmIdentityRequest,
     responses(
         (status = 204, description = "The session is confirmed"),

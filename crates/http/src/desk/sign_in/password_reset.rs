@@ -28,7 +28,6 @@ use clinic_store::LinkAccount;
     post,
     path = "/api/desk/staff/{name}/reset-password",
     operation_id = "offerPasswordReset",
-    security(("session" = [])),
     params(("name" = String, Path, description = "The name of the account, in any case")),
     responses(
         (status = 201, body = OneTimeLink, description = "The link, which is shown only now"),

@@ -39,7 +39,6 @@ pub struct OwnSessions {
     get,
     path = "/api/desk/me/sessions",
     operation_id = "listSessions",
-    security(("session" = [])),
     responses((status = 200, body = OwnSessions, description = "Where this account is signed in"), DeskErrors)
 )]
 pub async fn list(
@@ -62,7 +61,6 @@ pub async fn list(
     post,
     path = "/api/desk/me/sessions/{id}/sign-out",
     operation_id = "signOutSession",
-    security(("session" = [])),
     params(("id" = String, Path, description = "The id of the session")),
     responses((status = 204, description = "The session has ended"), DeskErrors)
 )]
