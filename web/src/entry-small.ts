@@ -1,6 +1,6 @@
 // The script for saving and slow connections: makes a server-rendered page work without the app. Links load documents,
 // and the menu is a native popover. What was pressed before this script ran is taken over.
-import { isDayOver } from "./lib/clinic-day";
+import { isDayOver } from "./lib/clinic-time";
 import {
   changeDisplaySetting,
   type DisplaySetting,

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { addDays } from "../lib/clinic-time";
 import { book, describeFailure, fetchFreeDays } from "./booking-api";
-import { addDays } from "./clinic-dates";
 
 const request = {
   service: "eye-exams",

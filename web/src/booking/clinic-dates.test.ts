@@ -1,12 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  addDays,
-  calendarMoment,
-  longDateTime,
-  longMoment,
-  longMonth,
-  weekday,
-} from "./clinic-dates";
+import { addDays } from "../lib/clinic-time";
+import { calendarMoment, longDateTime, longMoment, longMonth, weekday } from "./clinic-dates";
 
 test("days are counted across months, leap days and years", () => {
   expect(addDays("2026-02-28", 1)).toBe("2026-03-01");

@@ -1,15 +1,8 @@
 // Dates and times of appointments, as text: `2026-03-02` and `08:30`, in the clinic's time. They are never converted, so
 // that the phone's clock and time zone do not matter. Does not use Intl, which the server's JavaScript engine lacks.
+import { clinicMoment, toClinicTime } from "../lib/clinic-time";
 import { formatDate } from "../lib/dates";
 import { clockTime, WEEKDAYS } from "../lib/open-state";
-
-const DAY_MS = 86_400_000;
-/** The clinic is in Lagos, which is one hour ahead of UTC all year. */
-const UTC_OFFSET_MS = 3_600_000;
-
-export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
-}
 
 /** Monday is 0, Sunday is 6. */
 export function weekday(date: string): number {
@@ -39,12 +32,12 @@ export function longDateTime(date: string, time: string): string {
 
 /** A moment of the server, such as `2026-03-02T06:30:00Z`, in the clinic's time. */
 export function longMoment(timestamp: string): string {
-  const local = new Date(Date.parse(timestamp) + UTC_OFFSET_MS).toISOString();
+  const local = toClinicTime(Date.parse(timestamp));
   return longDateTime(local.slice(0, 10), local.slice(11, 16));
 }
 
 /** The moment of a clinic time in UTC, as calendars write it: `20260302T073000Z`. */
 export function calendarMoment(date: string, time: string, addMinutes = 0): string {
-  const moment = Date.parse(`${date}T${time}:00Z`) - UTC_OFFSET_MS + addMinutes * 60_000;
+  const moment = clinicMoment(date, time) + addMinutes * 60_000;
   return new Date(moment).toISOString().replace(/[-:]|\.\d+/g, "");
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addDays, weekday } from "./clinic-dates";
+import { addDays } from "../lib/clinic-time";
+import { weekday } from "./clinic-dates";
 import { type DayKey, dayAfterKey, freeDates, monthsOf, tabStopOf, weeksOf } from "./month-grid";
 
 const free = (...dates: string[]) => dates.map((date) => ({ date, slots: ["08:00"] }));

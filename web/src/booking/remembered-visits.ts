@@ -2,6 +2,7 @@
 // about the patient. The server is asked what has become of them; it is never asked about a phone number.
 import { useMemo, useSyncExternalStore } from "react";
 import type { AppointmentState } from "../generated/AppointmentState";
+import { clinicMoment } from "../lib/clinic-time";
 
 export interface RememberedVisit {
   readonly token: string;
@@ -60,10 +61,9 @@ export function visitOn(date: string): RememberedVisit | undefined {
   return rememberedVisits().find((visit) => visit.date === date && visit.state !== "cancelled");
 }
 
-/** For hiding it. Only the server's answer removes a visit: the clock of the device may be wrong. Lagos is one hour ahead of
- * UTC all year. */
+/** For hiding it. Only the server's answer removes a visit: the clock of the device may be wrong. */
 export function isOver({ date, time, minutes, state }: RememberedVisit, now: number): boolean {
-  const end = Date.parse(`${date}T${time}:00+01:00`) + minutes * MINUTE_MS;
+  const end = clinicMoment(date, time) + minutes * MINUTE_MS;
   return state === "done" || state === "missed" || !(now < end);
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { addDays } from "../lib/clinic-time";
 import {
-  addDays,
   dayOf,
   formatClock,
   formatDay,

@@ -1,20 +1,7 @@
-// Formats times in the clinic's time zone, whatever the device is set to. Nigeria is UTC+1 all year, so a fixed offset
-// is exact.
+// Writes the clinic's days and times as the desk shows them.
+import { addDays, toClinicTime } from "../lib/clinic-time";
 import { formatDate } from "../lib/dates";
-import { clockTime } from "../lib/open-state";
-
-const WEEKDAYS = [
-  "Sunday",
-  "Monday",
-  "Tuesday",
-  "Wednesday",
-  "Thursday",
-  "Friday",
-  "Saturday",
-] as const;
-
-const UTC_OFFSET_MS = 3_600_000;
-const DAY_MS = 86_400_000;
+import { clockTime, WEEKDAYS } from "../lib/open-state";
 
 /** The clinic's day of a UTC time. A date without a time is returned unchanged. */
 export function dayOf(iso: string): string {
@@ -30,11 +17,6 @@ export function timeOfDay(now: number): string {
   return toClinicTime(now).slice(11, 16);
 }
 
-/** Adds calendar days. */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-}
-
 /** "13 February 2027" */
 export function formatDay(iso: string): string {
   return formatDate(dayOf(iso));
@@ -42,9 +24,7 @@ export function formatDay(iso: string): string {
 
 /** "3:45 AM" */
 export function formatTime(iso: string): string {
-  const [hours = 0, minutes = "00"] = toClinicTime(Date.parse(iso)).slice(11, 16).split(":");
-  const hour = Number(hours);
-  return `${hour % 12 || 12}:${minutes} ${hour < 12 ? "AM" : "PM"}`;
+  return formatClock(toClinicTime(Date.parse(iso)).slice(11, 16));
 }
 
 /** `08:30` becomes "8:30 AM". */
@@ -55,7 +35,7 @@ export function formatClock(time: string): string {
 
 /** "Monday" */
 export function weekdayOf(day: string): string {
-  return WEEKDAYS[new Date(Date.parse(day)).getUTCDay()] ?? "";
+  return WEEKDAYS[(new Date(Date.parse(day)).getUTCDay() + 6) % 7] ?? "";
 }
 
 /** "Monday 16 November 2026" */
@@ -93,9 +73,4 @@ export function formatMoment(iso: string, now: number): string {
 function formatNearDay(day: string, currentDay: string): string {
   if (day === currentDay) return "today";
   return addDays(day, 1) === currentDay ? "yesterday" : `on ${formatDate(day)}`;
-}
-
-/** An ISO string whose digits are clinic time. */
-function toClinicTime(time: number): string {
-  return new Date(time + UTC_OFFSET_MS).toISOString();
 }

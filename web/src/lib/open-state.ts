@@ -1,12 +1,11 @@
-// Computes whether the clinic is open at a given time, in the clinic's time zone. Lagos is UTC+1 all year, so no
-// time-zone data is needed.
+// Computes whether the clinic is open at a given time.
 import type { Closure } from "../generated/Closure";
 import type { Hours } from "../generated/Hours";
 import type { OpenTimes } from "../generated/OpenTimes";
+import { UTC_OFFSET_MS } from "./clinic-time";
 
 export type OpenState = { open: true; until: string } | { open: false; next: string | null };
 
-const UTC_OFFSET_MINUTES = 60;
 const DAY_MINUTES = 24 * 60;
 export const WEEKDAYS = [
   "Monday",
@@ -27,7 +26,7 @@ export function openState(
   closures: readonly Closure[],
   now: number,
 ): OpenState {
-  const clinicMinutes = Math.floor(now / 60_000) + UTC_OFFSET_MINUTES;
+  const clinicMinutes = Math.floor((now + UTC_OFFSET_MS) / 60_000);
   const minute = clinicMinutes % DAY_MINUTES;
   const today = Math.floor(clinicMinutes / DAY_MINUTES);
 

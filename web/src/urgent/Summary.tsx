@@ -1,5 +1,6 @@
 // What the visitor answered, to show at the door of the hospital or of the clinic. It stays on this screen.
 import { type ReactNode, useState } from "react";
+import { toClinicTime } from "../lib/clinic-time";
 import { formatDate } from "../lib/dates";
 import { clockTime } from "../lib/open-state";
 import { capitalized, type Match, type Plan, URGENCY_NAMES } from "./triage";
@@ -45,9 +46,8 @@ export function Summary({ match: { row, answer }, plan, now }: SummaryProps): Re
   );
 }
 
-/** Lagos is UTC+1 all year. */
 function clinicTime(time: number): string {
-  const there = new Date(time + 3_600_000).toISOString();
+  const there = toClinicTime(time);
   const minutes = Number(there.slice(11, 13)) * 60 + Number(there.slice(14, 16));
   return `${formatDate(there)}, ${clockTime(minutes)}`;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { DailyCounts } from "../../generated/DailyCounts";
-import { addDays } from "../clinic-time";
+import { addDays } from "../../lib/clinic-time";
 import { byWeek, formatPercent, peak, STEPS } from "./funnel-math";
 
 const dayWith = (day: string, started: number): DailyCounts => ({

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type { Practice } from "../../generated/Practice";
-import { isDayOver } from "../../lib/clinic-day";
+import { isDayOver } from "../../lib/clinic-time";
 import { fetchPageData } from "../../lib/page-data";
 import { pagePath } from "../../lib/paths";
 import { useServerNow } from "../../lib/use-server-now";
