@@ -21,14 +21,14 @@ use crate::support::databases::on_both;
 use crate::support::recording_transport::{RecordingTransport, busy, no_such_user};
 use crate::support::test_clinic::{ClinicStore, patient, quarter};
 
-struct MailingClinic {
-    clinic: ClinicStore,
-    transport: Arc<RecordingTransport>,
-    outbox: Outbox,
+pub(crate) struct MailingClinic {
+    pub(crate) clinic: ClinicStore,
+    pub(crate) transport: Arc<RecordingTransport>,
+    pub(crate) outbox: Outbox,
 }
 
 impl MailingClinic {
-    async fn open(url: &str) -> Self {
+    pub(crate) async fn open(url: &str) -> Self {
         let clinic = ClinicStore::open(url, 1).await;
         let transport = Arc::new(RecordingTransport::default());
         let outbox = Outbox::new(
@@ -42,19 +42,19 @@ impl MailingClinic {
     }
 
     /// A confirmed visit on Tuesday, 10 March, at 9:00 AM, whose first email was sent.
-    async fn book(&self) -> AppointmentId {
+    pub(crate) async fn book(&self) -> AppointmentId {
         let booked =
             self.clinic.add(Source::Phone, 0, visit_time(), &patient("ada@example.com")).await.expect("booked");
         self.deliver(booked.lease.expect("an email")).await;
         booked.appointment.id
     }
 
-    async fn deliver(&self, lease: Lease) -> DeliveryStatus {
+    pub(crate) async fn deliver(&self, lease: Lease) -> DeliveryStatus {
         self.outbox.deliver_now(lease, Duration::from_mins(1)).await
     }
 
     /// Staff cancel the visit.
-    async fn cancel(&self, id: &AppointmentId) {
+    pub(crate) async fn cancel(&self, id: &AppointmentId) {
         let by = ChangedBy::Staff(self.clinic.actor());
         let cancelled =
             self.clinic.store.cancel_appointment(id, Duration::ZERO, Some("Ill"), by, self.clinic.context());
@@ -62,38 +62,38 @@ impl MailingClinic {
     }
 
     /// Staff move the visit to another time, at 9:00 AM.
-    async fn move_to_day(&self, id: &AppointmentId, day: i8) {
+    pub(crate) async fn move_to_day(&self, id: &AppointmentId, day: i8) {
         let slot = SlotTime { date: date(2026, 3, day), minute: 540 };
         assert_eq!(self.clinic.move_at_desk(id, slot, None).await.expect("moved").1, None, "the email waits");
     }
 
     /// The worker, after the time in which an undo mails nobody.
-    async fn deliver_after_wait(&self) -> Option<DeliveryStatus> {
+    pub(crate) async fn deliver_after_wait(&self) -> Option<DeliveryStatus> {
         self.clinic.clock.advance(WAIT_FOR_UNDO);
         self.outbox.deliver_next().await.expect("delivered")
     }
 
-    async fn queue_reminder(&self) -> Lease {
+    pub(crate) async fn queue_reminder(&self) -> Lease {
         let mut leases =
             self.clinic.store.queue_reminders(&self.clinic.settings, self.clinic.context()).await.expect("queued");
         assert_eq!(leases.len(), 1);
         leases.remove(0)
     }
 
-    fn set_clock(&self, time: &str) {
+    pub(crate) fn set_clock(&self, time: &str) {
         self.clinic.clock.set(time.parse::<Timestamp>().expect("a time"));
     }
 
-    async fn state_of(&self, lease: &Lease) -> MailState {
+    pub(crate) async fn state_of(&self, lease: &Lease) -> MailState {
         let entries = self.clinic.store.outbox_entries(None).await.expect("emails");
         entries.into_iter().find(|entry| entry.id == lease.id).expect("the email").state
     }
 
-    async fn to_remind(&self) -> usize {
+    pub(crate) async fn to_remind(&self) -> usize {
         self.clinic.to_tell().await.len()
     }
 
-    fn sent(&self) -> Vec<AppointmentNotice> {
+    pub(crate) fn sent(&self) -> Vec<AppointmentNotice> {
         let notice = |message: Message| match message {
             Message::Appointment(facts) => facts.notice,
             other => panic!("{other:?}"),
@@ -102,7 +102,7 @@ impl MailingClinic {
     }
 }
 
-fn visit_time() -> SlotTime {
+pub(crate) fn visit_time() -> SlotTime {
     SlotTime { date: date(2026, 3, 10), minute: 540 }
 }
 
@@ -827,6 +827,75 @@ async fn visit_that_is_dragged_back_before_its_email_was_sent_mails_nobody() {
         clinic.move_to_day(&id, 10).await;
         assert_eq!(clinic.deliver_after_wait().await, Some(DeliveryStatus::Sent));
         clinic.clinic.assert_ticks_and_appointments_agree().await;
+    })
+    .await;
+}
+
+/// Ways to change a visit and take it back before the patient has learned of it.
+#[derive(Debug, Clone, Copy)]
+enum TakenBack {
+    UndoneMove,
+    DraggedBack,
+    UndoneCancellation,
+}
+
+async fn change_and_take_back(mailing: &MailingClinic, id: &AppointmentId, how: TakenBack) {
+    match how {
+        TakenBack::UndoneCancellation => mailing.cancel(id).await,
+        _ => mailing.move_to_day(id, 12).await,
+    }
+    match how {
+        TakenBack::UndoneMove => {
+            mailing.clinic.undo(id, AppointmentState::Confirmed).await.map(|_| ()).expect("undone")
+        }
+        TakenBack::DraggedBack => mailing.move_to_day(id, 10).await,
+        TakenBack::UndoneCancellation => {
+            mailing.clinic.undo(id, AppointmentState::Cancelled).await.map(|_| ()).expect("undone");
+        }
+    }
+}
+
+#[tokio::test]
+async fn change_that_is_taken_back_keeps_what_staff_had_decided_and_said_about_the_earlier_time() {
+    on_both(async |url| {
+        for how in [TakenBack::UndoneMove, TakenBack::DraggedBack, TakenBack::UndoneCancellation] {
+            let mut mailing = MailingClinic::open(&url).await;
+            mailing.clinic.clear().await;
+            let ada = Patient { email: None, ..patient("ada@example.com") };
+            let added = mailing.clinic.add(Source::Phone, 0, visit_time(), &ada).await.expect("added").appointment;
+            let (id, seen) = (&added.id, SeenAppointment { id: &added.id, starts_at: None });
+            let list = async |mailing: &MailingClinic| {
+                mailing.clinic.to_tell().await.into_iter().map(|it| it.what).collect::<Vec<_>>()
+            };
+            let closed_for = |reason: &str| vec![Closure::new(date(2026, 3, 10), date(2026, 3, 10), reason.to_owned())];
+
+            // Staff have decided that the visit takes place on a day on which the clinic is closed.
+            mailing.clinic.settings.opening.closures = closed_for("Staff training");
+            let clinic = &mailing.clinic;
+            clinic.store.keep_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await.expect("kept");
+            change_and_take_back(&mailing, id, how).await;
+            let kept = mailing.clinic.store.appointment(id).await.expect("read").expect("a visit");
+            assert!(!kept.is_at_closed_time(&mailing.clinic.settings), "{how:?}: staff have kept it");
+
+            // They have reminded the patient.
+            mailing.clinic.clock.set(added.starts_at - Duration::from_hours(40));
+            assert_eq!(list(&mailing).await, [ToTell::Reminder]);
+            mailing.clinic.mark_told(id).await.expect("reminded");
+            change_and_take_back(&mailing, id, how).await;
+            assert_eq!(list(&mailing).await, [], "{how:?}: the patient was reminded");
+
+            // They have told the patient that the clinic is closed.
+            mailing.clinic.settings.opening.closures = closed_for("Public holiday");
+            mailing.clinic.mark_told(id).await.expect("told");
+            change_and_take_back(&mailing, id, how).await;
+            assert_eq!(list(&mailing).await, [], "{how:?}: the patient knows");
+            let clinic = &mailing.clinic;
+            clinic.store.undo_told(id, ToTell::Closed, added.starts_at, clinic.actor()).await.expect("undone");
+            assert_eq!(list(&mailing).await, [ToTell::Closed], "{how:?}: it was a wrong press");
+            mailing.clinic.mark_told(id).await.expect("told");
+            mailing.clinic.settings.opening.closures.clear();
+            assert_eq!(list(&mailing).await, [ToTell::Confirmed], "{how:?}: the patient would not come");
+        }
     })
     .await;
 }

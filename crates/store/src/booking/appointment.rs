@@ -83,8 +83,9 @@ macro_rules! columns {
         "id, reference, service, title, chair, starts_at, minutes, buffer, state, source, name, phone, email, note,
          phone_person, email_person, sequence, created_at, changed_at, told_at, reminder, reminded_at, untold,
          phoned, phoned_at, state_before, untold_before, state_changed_at, starts_at_before, chair_before,
-         told_at_before, reminder_before, expires_at_before, unacknowledged_before, kept_hours, closed_told_at, email_failed, cancel_reason, from_recall, link_generation, unacknowledged, expires_at, expired_at, network, wider_network,
-         widest_network"
+         told_at_before, reminder_before, expires_at_before, unacknowledged_before, kept_hours_before, closed_told_at_before,
+         reminded_at_before, phoned_before, phoned_at_before, kept_hours, closed_told_at, email_failed, cancel_reason,
+         from_recall, link_generation, unacknowledged, expires_at, expired_at, network, wider_network, widest_network"
     };
 }
 
@@ -121,10 +122,7 @@ pub(super) fn to_appointment(row: &AnyRow) -> Result<Appointment, StoreError> {
         reminder: row.try_get("reminder")?,
         reminded_at: row.try_get::<Option<i64>, _>("reminded_at")?.map(to_time).transpose()?,
         untold: to_told(row.try_get("untold")?)?,
-        phoned: match (to_told(row.try_get("phoned")?)?, row.try_get::<Option<i64>, _>("phoned_at")?) {
-            (Some(what), Some(at)) => Some((what, to_time(at)?)),
-            _ => None,
-        },
+        phoned: to_phoned(row.try_get("phoned")?, row.try_get("phoned_at")?)?,
         before: to_before(row)?,
         kept_hours: row.try_get("kept_hours")?,
         closed_told_at: row.try_get::<Option<i64>, _>("closed_told_at")?.map(to_time).transpose()?,
@@ -161,7 +159,18 @@ fn to_before(row: &AnyRow) -> Result<Option<StateBefore>, StoreError> {
         reminder: number("reminder_before")?.unwrap_or_default(),
         expires_at: number("expires_at_before")?.map(to_time).transpose()?,
         unacknowledged: number("unacknowledged_before")?.map(|number| number == 1),
+        kept_hours: row.try_get("kept_hours_before")?,
+        closed_told_at: number("closed_told_at_before")?.map(to_time).transpose()?,
+        reminded_at: number("reminded_at_before")?.map(to_time).transpose()?,
+        phoned: to_phoned(row.try_get("phoned_before")?, number("phoned_at_before")?)?,
     }))
+}
+
+fn to_phoned(what: Option<&str>, at: Option<i64>) -> Result<Option<(ToTell, Timestamp)>, StoreError> {
+    Ok(match (to_told(what)?, at) {
+        (Some(what), Some(at)) => Some((what, to_time(at)?)),
+        _ => None,
+    })
 }
 
 fn to_told(text: Option<&str>) -> Result<Option<ToTell>, StoreError> {

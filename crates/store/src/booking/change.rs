@@ -170,7 +170,7 @@ async fn change_locked(
         phoned: before.phoned.filter(|_| !is_confirmed_now),
         // Whoever was told of a closure hears that the visit takes place.
         closed_told_at: before.closed_told_at.filter(|_| !is_confirmed_now),
-        before: if before.state == to { before.before } else { Some(before.as_before(context.now)) },
+        before: if before.state == to { before.before.clone() } else { Some(before.as_before(context.now)) },
         ..before.clone()
     };
     store_state(connection, &after).await?;

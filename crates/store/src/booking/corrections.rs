@@ -224,7 +224,7 @@ async fn store(
         untold,
         phoned: before.phoned.filter(|_| keeps_told),
         reminded_at: before.reminded_at.filter(|_| !is_other_phone(before, &after)),
-        before: if is_other_contact { before.before.map(not_told_before) } else { before.before },
+        before: before.before.clone().map(|it| if is_other_contact { not_told_before(it, before, &after) } else { it }),
         changed_at: now,
         ..after
     };
@@ -277,12 +277,18 @@ fn told_wrong_number(before: &Appointment, after: &Appointment) -> Option<ToTell
 }
 
 /// What an undo leads back to. The patient does not know that either: it went to the wrong address or number.
-fn not_told_before(before: StateBefore) -> StateBefore {
-    let untold = before.untold.or_else(|| {
-        let is_confirmed = before.state == AppointmentState::Confirmed;
-        is_confirmed.then_some(ToTell::Confirmed)
+fn not_told_before(undo_to: StateBefore, before: &Appointment, after: &Appointment) -> StateBefore {
+    let untold = undo_to.untold.or(match undo_to.state {
+        AppointmentState::Requested | AppointmentState::Confirmed if undo_to.closed_told_at.is_some() => {
+            Some(ToTell::Closed)
+        }
+        AppointmentState::Confirmed => Some(ToTell::Confirmed),
+        _ => None,
     });
-    StateBefore { untold, ..before }
+    let is_same_phone = !is_other_phone(before, after);
+    let (phoned, reminded_at) =
+        (undo_to.phoned.filter(|_| is_same_phone), undo_to.reminded_at.filter(|_| is_same_phone));
+    StateBefore { untold, phoned, reminded_at, ..undo_to }
 }
 
 /// The clinic was closed then, and is open by now. A patient whom somebody tells anything after that hears that the visit takes

@@ -76,15 +76,16 @@ pub async fn move_locked(
         return Ok((after, None));
     }
     // Moved back before the patient has learned of the move: they know the time that the visit has again.
-    let mut back = before.before.filter(|it| {
+    let mut back = before.before.clone().filter(|it| {
         is_by_staff && it.starts_at == starts_at && it.state == moved.state && before.untold == Some(ToTell::Moved)
     });
     if back.is_some() && messages::take_back(connection, &before, context.now).await? {
         back = None;
     }
-    let (untold, notice) = match back {
+    let (untold, notice) = match &back {
         Some(back) => {
-            let visit = Appointment { starts_at, ..moved.clone() };
+            let (kept_hours, closed_told_at) = (back.kept_hours.clone(), back.closed_told_at);
+            let visit = Appointment { starts_at, kept_hours, closed_told_at, ..moved.clone() };
             let untold = back.untold.map(|untold| closed::told_again(untold, &visit, to.settings));
             (untold, untold.map(|untold| undo::notice(untold, back.state)))
         }
@@ -93,9 +94,16 @@ pub async fn move_locked(
         }
         None => (Some(ToTell::Moved), Some(AppointmentNotice::Moved)),
     };
-    let (told_at, reminder) = match back {
-        Some(back) if notice.is_none() => (back.told_at, back.reminder),
-        _ => (context.now, 0),
+    let (told_at, reminder, reminded_at, phoned) = match &back {
+        Some(back) if notice.is_none() => (back.told_at, back.reminder, back.reminded_at, back.phoned),
+        _ => (context.now, 0, None, None),
+    };
+    let (kept_hours, closed_told_at) = match &back {
+        Some(back) => {
+            let is_told_closed = notice.is_none() || untold == Some(ToTell::Closed);
+            (back.kept_hours.clone(), back.closed_told_at.filter(|_| is_told_closed))
+        }
+        None => (closed::kept_hours(to.settings, to.slot, before.minutes).filter(|_| is_by_staff), None),
     };
     let undo_to = match back {
         None if is_by_staff => Some(undo::before_change(connection, &before, context.now).await?),
@@ -108,12 +116,12 @@ pub async fn move_locked(
         changed_at: context.now,
         told_at,
         reminder,
-        reminded_at: None,
+        reminded_at,
         untold: untold.filter(|_| is_by_staff),
-        phoned: None,
+        phoned,
         before: undo_to,
-        kept_hours: closed::kept_hours(to.settings, to.slot, before.minutes).filter(|_| is_by_staff),
-        closed_told_at: None,
+        kept_hours,
+        closed_told_at,
         ..moved
     };
     store_time(connection, &after, to.slot).await?;
@@ -166,7 +174,7 @@ async fn store_chair(connection: &mut AnyConnection, after: &Appointment) -> Res
 async fn store_time(connection: &mut AnyConnection, after: &Appointment, slot: SlotTime) -> Result<(), StoreError> {
     sqlx::query(
         "UPDATE appointments SET chair = $2, starts_at = $3, day = $4, state = $5, sequence = $6, changed_at = $7,
-           told_at = $8, reminder = $9, reminded_at = NULL, reminded_by = NULL, kept_hours = $10, closed_told_at = NULL
+           told_at = $8, reminder = $9, reminded_at = $11, reminded_by = NULL, kept_hours = $10, closed_told_at = $12
          WHERE id = $1",
     )
     .bind(after.id.as_str())
@@ -179,6 +187,8 @@ async fn store_time(connection: &mut AnyConnection, after: &Appointment, slot: S
     .bind(after.told_at.as_millisecond())
     .bind(after.reminder)
     .bind(after.kept_hours.clone())
+    .bind(after.reminded_at.map(Timestamp::as_millisecond))
+    .bind(after.closed_told_at.map(Timestamp::as_millisecond))
     .execute(connection)
     .await?;
     Ok(())

@@ -8,7 +8,7 @@ use clinic_rules::booking::{AppointmentState, ToTell};
 
 const UNDO: Duration = Duration::from_hours(24);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StateBefore {
     pub state: AppointmentState,
     /// What the patient did not know then.
@@ -25,12 +25,17 @@ pub struct StateBefore {
     pub expires_at: Option<Timestamp>,
     /// Whether it counted against the limits of what strangers may hold. Not known of a press in an older release.
     pub unacknowledged: Option<bool>,
+    /// What staff had decided and said about the time that the visit had.
+    pub kept_hours: Option<String>,
+    pub closed_told_at: Option<Timestamp>,
+    pub reminded_at: Option<Timestamp>,
+    pub phoned: Option<(ToTell, Timestamp)>,
 }
 
 impl StateBefore {
     /// Until when the press can be undone.
     #[must_use]
-    pub fn undo_until(self) -> Timestamp {
+    pub fn undo_until(&self) -> Timestamp {
         self.changed_at + UNDO
     }
 

@@ -246,11 +246,14 @@ impl Store {
     }
 }
 
-/// Stores what the patient does not know yet.
+/// Stores what the patient does not know yet. Whoever has to be told something has not been told it by phone.
 pub async fn store_untold(connection: &mut AnyConnection, after: &Appointment) -> Result<(), StoreError> {
-    sqlx::query("UPDATE appointments SET untold = $2, phoned = NULL, phoned_at = NULL WHERE id = $1")
+    let phoned = after.phoned.filter(|_| after.untold.is_none());
+    sqlx::query("UPDATE appointments SET untold = $2, phoned = $3, phoned_at = $4 WHERE id = $1")
         .bind(after.id.as_str())
         .bind(after.untold.map(ToTell::as_str))
+        .bind(phoned.map(|(what, _)| what.as_str()))
+        .bind(phoned.map(|(_, at)| at.as_millisecond()))
         .execute(connection)
         .await?;
     Ok(())

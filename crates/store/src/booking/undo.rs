@@ -34,7 +34,7 @@ impl Appointment {
     /// Until when the last press can be undone.
     #[must_use]
     pub fn undo_until(&self) -> Option<Timestamp> {
-        self.before.map(StateBefore::undo_until)
+        self.before.as_ref().map(StateBefore::undo_until)
     }
 
     /// What a press now can be undone to.
@@ -49,13 +49,17 @@ impl Appointment {
             reminder: self.reminder,
             expires_at: self.expires_at,
             unacknowledged: Some(self.unacknowledged),
+            kept_hours: self.kept_hours.clone(),
+            closed_told_at: self.closed_told_at,
+            reminded_at: self.reminded_at,
+            phoned: self.phoned,
         }
     }
 
     /// The time to which an undo leads back, when the last press has moved the visit.
     #[must_use]
     pub fn moved_from(&self) -> Option<Timestamp> {
-        let before = self.before.filter(|_| self.state.check_open().is_ok())?;
+        let before = self.before.as_ref().filter(|_| self.state.check_open().is_ok())?;
         (before.starts_at != self.starts_at).then_some(before.starts_at)
     }
 }
@@ -95,7 +99,7 @@ async fn undo_locked(
     if undo.seen_at.is_some_and(|seen| seen != current.starts_at) {
         return Err(ChangeAppointmentError::MovedMeanwhile);
     }
-    let before = current.before.filter(|it| it.undo_until() > context.now);
+    let before = current.before.as_ref().filter(|it| it.undo_until() > context.now);
     let before = before.ok_or(ChangeAppointmentError::CannotUndo)?;
     let is_cancelled = current.state == AppointmentState::Cancelled;
     let is_moved = current.moved_from().is_some();
@@ -105,7 +109,9 @@ async fn undo_locked(
     let chair = chair_after(connection, &current, before, slot, starts_at, undo).await?;
     let is_told_again = is_cancelled || is_moved || current.state == AppointmentState::Confirmed;
     let is_known = is_told_again && messages::take_back(connection, &current, context.now).await?;
-    let at_own_time = Appointment { state: before.state, starts_at, ..current.clone() };
+    let is_own_time = starts_at == own_time;
+    let (kept_hours, closed_told_at) = decided_before(&current, before, slot, is_own_time, undo.settings);
+    let at_own_time = Appointment { state: before.state, starts_at, kept_hours, closed_told_at, ..current.clone() };
     let untold = untold_after(&current, before, starts_at, is_known)
         .map(|untold| closed::told_again(untold, &at_own_time, undo.settings));
     let notice = untold.map(|untold| notice(untold, before.state)).filter(|_| before.state.check_open().is_ok());
@@ -114,22 +120,26 @@ async fn undo_locked(
         None if is_cancelled || is_moved => (before.told_at, before.reminder),
         _ => (current.told_at, current.reminder),
     };
+    let (phoned, reminded_at) = match notice {
+        None if is_own_time && (is_cancelled || is_moved) => (before.phoned, before.reminded_at),
+        // What was said about another time.
+        _ if is_cancelled || is_moved => (None, None),
+        None if is_told_again => (before.phoned, current.reminded_at),
+        Some(_) if is_told_again => (None, current.reminded_at),
+        _ => (current.phoned, current.reminded_at),
+    };
     // The patient hears that the visit takes place.
     let stands = is_told_again && notice.is_some() && untold != Some(ToTell::Closed);
     let after = Appointment {
-        state: before.state,
         chair,
-        starts_at,
         sequence: current.sequence + u32::from(is_told_again),
         changed_at: context.now,
         told_at,
         reminder,
         untold,
-        phoned: current.phoned.filter(|_| !is_told_again),
-        // What was said and decided about another time.
-        reminded_at: current.reminded_at.filter(|_| starts_at == current.starts_at),
-        closed_told_at: current.closed_told_at.filter(|_| starts_at == current.starts_at && !stands),
-        kept_hours: current.kept_hours.clone().filter(|_| starts_at == current.starts_at),
+        phoned,
+        reminded_at,
+        closed_told_at: at_own_time.closed_told_at.filter(|_| !stands),
         cancel_reason: None,
         expires_at: expiry_after(before, undo.settings, context.now, starts_at),
         // It counts against the limits of what strangers may hold again.
@@ -140,7 +150,7 @@ async fn undo_locked(
             untold,
             ..current.as_before(context.now)
         }),
-        ..current.clone()
+        ..at_own_time
     };
     store(connection, &after, slot).await?;
     follow_recalls(connection, &current, &after, before, context.now).await?;
@@ -154,10 +164,30 @@ async fn undo_locked(
 
 /// Staff have as long as for a new request, or as they had before: a visit that was certain until its patient moved it does not
 /// expire a day later.
-fn expiry_after(before: StateBefore, settings: &Settings, now: Timestamp, starts_at: Timestamp) -> Option<Timestamp> {
+fn expiry_after(before: &StateBefore, settings: &Settings, now: Timestamp, starts_at: Timestamp) -> Option<Timestamp> {
     let expiry = holding::expiry(before.state, settings, now, starts_at)?;
     let earlier = before.expires_at.map(|at| at.min(before_visit(now, starts_at)));
     Some(earlier.map_or(expiry, |earlier| earlier.max(expiry)))
+}
+
+/// The opening hours with which staff have decided that the visit takes place outside of them, and when the patient was told that the
+/// clinic is closed: of the time that the visit has after the undo.
+fn decided_before(
+    current: &Appointment,
+    before: &StateBefore,
+    slot: SlotTime,
+    is_own_time: bool,
+    settings: &Settings,
+) -> (Option<String>, Option<Timestamp>) {
+    if !is_own_time {
+        (closed::kept_hours(settings, slot, current.minutes), None)
+    } else if current.moved_from().is_some() {
+        (before.kept_hours.clone(), before.closed_told_at)
+    } else {
+        // A confirmation forgets that the patient was told.
+        let forgotten = before.closed_told_at.filter(|_| current.state == AppointmentState::Confirmed);
+        (current.kept_hours.clone(), current.closed_told_at.or(forgotten))
+    }
 }
 
 fn is_request(state: AppointmentState) -> bool {
@@ -168,7 +198,7 @@ fn is_request(state: AppointmentState) -> bool {
 async fn chair_after(
     connection: &mut AnyConnection,
     current: &Appointment,
-    before: StateBefore,
+    before: &StateBefore,
     slot: SlotTime,
     starts_at: Timestamp,
     undo: Undo<'_>,
@@ -203,7 +233,7 @@ async fn chair_after(
 
 /// What the patient does not know after the undo. Whoever has not learned of the change knows what they knew before it; whoever has
 /// must learn that it does not hold.
-fn untold_after(current: &Appointment, before: StateBefore, starts_at: Timestamp, is_known: bool) -> Option<ToTell> {
+fn untold_after(current: &Appointment, before: &StateBefore, starts_at: Timestamp, is_known: bool) -> Option<ToTell> {
     let is_moved = current.moved_from().is_some();
     let change = match current.state {
         AppointmentState::Cancelled => ToTell::Cancelled,
@@ -249,7 +279,7 @@ async fn follow_recalls(
     connection: &mut AnyConnection,
     current: &Appointment,
     after: &Appointment,
-    before: StateBefore,
+    before: &StateBefore,
     now: Timestamp,
 ) -> Result<(), StoreError> {
     if matches!(current.state, AppointmentState::Arrived | AppointmentState::Done) {
@@ -272,21 +302,30 @@ async fn follow_recalls(
 
 /// Stores what the last press can be undone to.
 pub async fn store_before(connection: &mut AnyConnection, after: &Appointment) -> Result<(), StoreError> {
+    let before = after.before.as_ref();
+    let phoned = before.and_then(|before| before.phoned);
     sqlx::query(
         "UPDATE appointments SET state_before = $2, untold_before = $3, state_changed_at = $4, starts_at_before = $5,
-           chair_before = $6, told_at_before = $7, reminder_before = $8, expires_at_before = $9, unacknowledged_before = $10
+           chair_before = $6, told_at_before = $7, reminder_before = $8, expires_at_before = $9, unacknowledged_before = $10,
+           kept_hours_before = $11, closed_told_at_before = $12, reminded_at_before = $13, phoned_before = $14,
+           phoned_at_before = $15
          WHERE id = $1",
     )
     .bind(after.id.as_str())
-    .bind(after.before.map(|before| before.state.as_str()))
-    .bind(after.before.and_then(|before| before.untold).map(ToTell::as_str))
-    .bind(after.before.map(|before| before.changed_at.as_millisecond()))
-    .bind(after.before.map(|before| before.starts_at.as_millisecond()))
-    .bind(after.before.map(|before| i64::from(before.chair)))
-    .bind(after.before.map(|before| before.told_at.as_millisecond()))
-    .bind(after.before.map(|before| before.reminder))
-    .bind(after.before.and_then(|before| before.expires_at).map(Timestamp::as_millisecond))
-    .bind(after.before.and_then(|before| before.unacknowledged).map(i64::from))
+    .bind(before.map(|before| before.state.as_str()))
+    .bind(before.and_then(|before| before.untold).map(ToTell::as_str))
+    .bind(before.map(|before| before.changed_at.as_millisecond()))
+    .bind(before.map(|before| before.starts_at.as_millisecond()))
+    .bind(before.map(|before| i64::from(before.chair)))
+    .bind(before.map(|before| before.told_at.as_millisecond()))
+    .bind(before.map(|before| before.reminder))
+    .bind(before.and_then(|before| before.expires_at).map(Timestamp::as_millisecond))
+    .bind(before.and_then(|before| before.unacknowledged).map(i64::from))
+    .bind(before.and_then(|before| before.kept_hours.clone()))
+    .bind(before.and_then(|before| before.closed_told_at).map(Timestamp::as_millisecond))
+    .bind(before.and_then(|before| before.reminded_at).map(Timestamp::as_millisecond))
+    .bind(phoned.map(|(what, _)| what.as_str()))
+    .bind(phoned.map(|(_, at)| at.as_millisecond()))
     .execute(connection)
     .await?;
     Ok(())

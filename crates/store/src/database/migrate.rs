@@ -48,6 +48,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (37, include_str!("../../migrations/0037_closed_times.sql")),
     (38, include_str!("../../migrations/0038_content_not_shown.sql")),
     (39, include_str!("../../migrations/0039_unpinned_puzzles.sql")),
+    (40, include_str!("../../migrations/0040_undo_closed.sql")),
 ];
 
 /// The migration that creates the tables of the content. Later ones have not changed those that are read at start.

@@ -1,0 +1,6 @@
+-- What "Undo" leads back to when the last press moved or cancelled a visit: what staff had decided and said about its earlier time.
+ALTER TABLE appointments ADD COLUMN kept_hours_before TEXT;
+ALTER TABLE appointments ADD COLUMN closed_told_at_before BIGINT;
+ALTER TABLE appointments ADD COLUMN reminded_at_before BIGINT;
+ALTER TABLE appointments ADD COLUMN phoned_before TEXT;
+ALTER TABLE appointments ADD COLUMN phoned_at_before BIGINT;
