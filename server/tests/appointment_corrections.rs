@@ -286,6 +286,25 @@ async fn undone_move_forgets_what_was_said_about_the_other_time() {
 }
 
 #[tokio::test]
+async fn correction_to_a_service_that_ends_after_closing_time_confirms_nothing_until_staff_keep_the_visit() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        let visit = clinic.book(1, at(690)).await.expect("booked").appointment.id;
+        let (_, lease) = clinic.confirm(&visit).await.expect("confirmed");
+        clinic.sent(lease).await;
+        let before = clinic.read(&visit).await;
+        assert!(!before.is_at_closed_time(&clinic.settings));
+        let (after, lease) = correct(&clinic, &before, &patient_of(&before), Some(0)).await.expect("corrected");
+        assert!(after.is_at_closed_time(&clinic.settings), "it ends at 12:15 PM, and the clinic closes at noon");
+        assert_eq!((lease, clinic.what_to_tell(&visit).await), (None, Some(ToTell::Closed)));
+        let seen = SeenAppointment { id: &visit, starts_at: None };
+        let kept = clinic.store.keep_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
+        assert_eq!(notice(kept.expect("kept").1.as_ref()), AppointmentNotice::Confirmed);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn patient_who_corrects_the_address_after_staff_have_confirmed_is_told_until_an_email_arrives() {
     on_both(async |url| {
         let clinic = ClinicStore::open(&url, 1).await;

@@ -14,6 +14,7 @@ mod broken_database;
 mod certificates;
 mod claims;
 mod clock;
+mod closed_messages;
 mod closed_visits;
 mod command_line;
 mod command_messages;

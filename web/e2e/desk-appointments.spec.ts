@@ -148,7 +148,7 @@ test("a new request shows at the desk, is confirmed in one press, and the patien
   await page.keyboard.press("Escape");
   await pressWhenReady(page, confirm);
   const status = page.getByRole("status").filter({ hasText: reference });
-  await expect(status).toContainText(`${reference} is confirmed. The patient gets an email.`);
+  await expect(status).toContainText(`${reference} is confirmed. The patient gets an email`);
   await expect
     .poll(() => subjectsMailedTo(email, mailServer.folder))
     .toContainEqual(expect.stringContaining("Your appointment is confirmed"));

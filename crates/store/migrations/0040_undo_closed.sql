@@ -4,3 +4,5 @@ ALTER TABLE appointments ADD COLUMN closed_told_at_before BIGINT;
 ALTER TABLE appointments ADD COLUMN reminded_at_before BIGINT;
 ALTER TABLE appointments ADD COLUMN phoned_before TEXT;
 ALTER TABLE appointments ADD COLUMN phoned_at_before BIGINT;
+-- What else the patient did not know when staff told them that the clinic is closed, in case that was a wrong press.
+ALTER TABLE appointments ADD COLUMN untold_before_told TEXT;

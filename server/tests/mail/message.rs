@@ -184,6 +184,7 @@ fn appointment(notice: AppointmentNotice, sequence: u32) -> OutgoingMessage {
         sequence,
         confirmed: !matches!(notice, AppointmentNotice::Received | AppointmentNotice::Waiting),
         reason: (notice == AppointmentNotice::Cancelled).then(|| "The machine is broken.".to_owned()),
+        moved_from: None,
         made_at: "2026-11-15T11:00:00Z".parse().expect("a time"),
     };
     OutgoingMessage { message: Message::Appointment(facts), link: Some(link()), ..outgoing() }

@@ -160,7 +160,7 @@ impl ClinicStore {
     }
 
     pub async fn change_state(&self, id: &AppointmentId, to: AppointmentState) -> Change {
-        self.store.change_appointment_state(id, to, self.actor(), self.context()).await
+        self.store.change_appointment_state(id, to, &self.settings, self.actor(), self.context()).await
     }
 
     /// Undoes the last press, which led to this state.

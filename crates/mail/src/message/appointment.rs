@@ -61,6 +61,10 @@ pub struct AppointmentFacts {
     /// Why staff cancelled it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The time before staff moved it, when the clinic is closed at the new one: the patient may only know the earlier one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(with = "jiff::fmt::serde::timestamp::millisecond::optional")]
+    pub moved_from: Option<Timestamp>,
     #[serde(with = "jiff::fmt::serde::timestamp::millisecond::required")]
     pub made_at: Timestamp,
 }
@@ -252,20 +256,19 @@ fn opening_lines(appointment: &AppointmentFacts, can_change: bool) -> (&'static 
             }
             None => ("Your appointment was cancelled", format!("Hello {name}, your appointment was cancelled.")),
         },
-        AppointmentNotice::Closed => (
-            "The clinic is closed at the time of your appointment",
-            if can_change {
+        AppointmentNotice::Closed => {
+            let earlier =
+                appointment.moved_from.map(|at| format!(", nor at the earlier time ({})", format_long_date_time(at)));
+            let earlier = earlier.unwrap_or_default();
+            let then = if can_change { "choose another time, or call us." } else { "call us to agree another time." };
+            (
+                "The clinic is closed at the time of your appointment",
                 format!(
-                    "Hello {name}, we are sorry: the clinic is closed at the time below, so please do not come then. Please \
-                     choose another time, or call us."
-                )
-            } else {
-                format!(
-                    "Hello {name}, we are sorry: the clinic is closed at the time below, so please do not come then. Please \
-                     call us to agree another time."
-                )
-            },
-        ),
+                    "Hello {name}, we are sorry: the clinic is closed at the time below, so please do not come \
+                     then{earlier}. Please {then}"
+                ),
+            )
+        }
         AppointmentNotice::NewLink => (
             "A new link to your appointment",
             format!(

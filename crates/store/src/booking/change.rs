@@ -83,7 +83,7 @@ impl Store {
     }
 
     /// Confirms an appointment, or stores that the patient arrived, did not come, or was seen. The patient is told when it
-    /// is confirmed; the other states stop what is queued about the visit.
+    /// is confirmed, unless the clinic is closed then; the other states stop what is queued about the visit.
     ///
     /// # Errors
     /// When the change is not possible, or the appointment was moved since it was shown.
@@ -91,6 +91,7 @@ impl Store {
         &self,
         seen: impl Into<SeenAppointment<'_>>,
         to: AppointmentState,
+        settings: &Settings,
         actor: Actor<'_>,
         context: BookingContext<'_>,
     ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
@@ -98,7 +99,7 @@ impl Store {
         retry(|| async {
             let mut tx = self.begin().await?;
             let before = seen.lock(&mut tx).await?;
-            let changed = change_locked(&mut tx, before, to, actor, context).await?;
+            let changed = change_locked(&mut tx, before, to, settings, actor, context).await?;
             tx.commit().await?;
             Ok(changed)
         })
@@ -125,7 +126,7 @@ impl Store {
                 let to = Move { slot, chair: None, settings, by: ChangedBy::Staff(actor) };
                 moves::move_locked(&mut tx, before, to, context).await?
             } else {
-                change_locked(&mut tx, before, AppointmentState::Confirmed, actor, context).await?
+                change_locked(&mut tx, before, AppointmentState::Confirmed, settings, actor, context).await?
             };
             tx.commit().await?;
             Ok(confirmed)
@@ -139,6 +140,7 @@ async fn change_locked(
     connection: &mut AnyConnection,
     before: Appointment,
     to: AppointmentState,
+    settings: &Settings,
     actor: Actor<'_>,
     context: BookingContext<'_>,
 ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
@@ -147,10 +149,15 @@ async fn change_locked(
     }
     before.state.check_change(to)?;
     let is_confirmed_now = before.state == AppointmentState::Requested && to == AppointmentState::Confirmed;
+    let is_at_closed_time = before.is_at_closed_time(settings);
+    let is_told = is_confirmed_now && !is_at_closed_time;
+    // Whoever knows that the clinic is closed then hears of the visit when it takes place after all.
+    let knows_closure = is_at_closed_time && before.is_told_closed();
+    let is_untold = is_confirmed_now && !knows_closure;
     // Booked from a recall that an earlier version ended at once.
     let comes_back = before.from_recall && to == AppointmentState::Done;
     let is_stopped = to != AppointmentState::Confirmed && messages::stop(connection, &before, context.now).await?;
-    let (told_at, reminder) = match (is_confirmed_now, is_stopped) {
+    let (told_at, reminder) = match (is_told, is_stopped) {
         (true, _) => (context.now, before.reminder),
         // The patient has not read it. If this was a wrong press, they are reminded after it is undone.
         (false, true) => (Timestamp::UNIX_EPOCH, 0),
@@ -166,16 +173,16 @@ async fn change_locked(
         unacknowledged: false,
         expires_at: None,
         networks: Vec::new(),
-        untold: if is_confirmed_now { Some(ToTell::Confirmed) } else { before.untold },
-        phoned: before.phoned.filter(|_| !is_confirmed_now),
+        untold: if is_untold { Some(ToTell::Confirmed) } else { before.untold },
+        phoned: before.phoned.filter(|_| !is_untold),
         // Whoever was told of a closure hears that the visit takes place.
-        closed_told_at: before.closed_told_at.filter(|_| !is_confirmed_now),
+        closed_told_at: before.closed_told_at.filter(|_| !is_untold),
         before: if before.state == to { before.before.clone() } else { Some(before.as_before(context.now)) },
         ..before.clone()
     };
     store_state(connection, &after).await?;
     undo::store_before(connection, &after).await?;
-    if is_confirmed_now {
+    if is_untold {
         to_tell::store_untold(connection, &after).await?;
     }
     placing::store_acknowledgement(connection, &after).await?;
@@ -190,9 +197,12 @@ async fn change_locked(
         AppointmentState::Missed => returns::on_not_come(connection, &after, context.now).await?,
         _ => {}
     }
-    let lease = if is_confirmed_now {
+    let lease = if is_told {
         messages::tell(connection, &after, AppointmentNotice::Confirmed, context).await?
     } else {
+        if is_untold {
+            messages::hold_back(connection, &after, context.now).await?;
+        }
         None
     };
     actor.record(connection, &format!("appointment {}", to.as_str()), &after.reference).await?;

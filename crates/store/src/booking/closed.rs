@@ -39,6 +39,13 @@ impl Appointment {
         self.is_told_closed() || self.untold == Some(ToTell::Closed)
     }
 
+    /// Whether the patient would be told that the visit takes place at a time at which the clinic is closed. Nobody is: staff first
+    /// decide that it does, or tell the patient of the closure.
+    pub(super) fn is_untold_at_closed_time(&self, settings: &Settings) -> bool {
+        let stands = matches!(self.untold, Some(ToTell::Confirmed | ToTell::Requested | ToTell::Moved));
+        stands && self.is_at_closed_time(settings)
+    }
+
     /// What a patient is told who hears that the visit takes place.
     pub(super) fn as_it_stands(&self) -> ToTell {
         if self.state == AppointmentState::Confirmed { ToTell::Confirmed } else { ToTell::Requested }
@@ -129,7 +136,7 @@ impl Store {
     }
 
     /// Stores that a visit takes place although the clinic is closed, until the opening hours of the day are changed. A patient who was
-    /// told that the clinic is closed is told again.
+    /// told that the clinic is closed is told again, and so is one who was not told of the visit because of the closure.
     ///
     /// # Errors
     /// When the clinic is open then, or the appointment was moved since it was shown, or is over.
@@ -146,8 +153,9 @@ impl Store {
             let kept_hours = Some(settings.opening.hours_on(SlotTime::of(before.starts_at).date));
             let mut after = Appointment { changed_at: context.now, kept_hours, ..before.clone() };
             let mut lease = None;
-            if before.is_told_closed() {
+            if before.is_told_closed() || before.untold.is_some() {
                 let (untold, notice) = match before.state {
+                    _ if before.untold == Some(ToTell::Moved) => (ToTell::Moved, AppointmentNotice::Moved),
                     AppointmentState::Confirmed => (ToTell::Confirmed, AppointmentNotice::Confirmed),
                     _ => (ToTell::Requested, AppointmentNotice::Received),
                 };

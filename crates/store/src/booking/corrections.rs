@@ -86,6 +86,10 @@ impl Store {
             let after = Appointment { closed_told_at: before.closed_told_at, ..after };
             let after = store(&mut tx, &before, after, ChangedBy::Staff(actor), context).await?;
             let lease = match notice(&before, &after).filter(|_| context.now < after.starts_at) {
+                Some(notice) if is_held_back(&after, notice, correction.settings) => {
+                    messages::hold_back(&mut tx, &after, context.now).await?;
+                    None
+                }
                 Some(notice) => messages::tell(&mut tx, &after, notice, context).await?,
                 None => None,
             };
@@ -334,6 +338,12 @@ fn what_is_true(after: &Appointment) -> Option<ToTell> {
         AppointmentState::Cancelled => Some(ToTell::Cancelled),
         _ => None,
     }
+}
+
+/// Whether an email would say that the visit takes place at a time at which the clinic is closed: the other service may end after
+/// closing time.
+fn is_held_back(after: &Appointment, notice: AppointmentNotice, settings: &Settings) -> bool {
+    notice == AppointmentNotice::Confirmed && after.is_at_closed_time(settings)
 }
 
 /// What is true now, for a patient whose address or service is another one.

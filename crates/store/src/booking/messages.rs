@@ -17,6 +17,9 @@ use clinic_runtime::clock::Randomness;
 /// mails nobody.
 pub const WAIT_FOR_UNDO: Duration = Duration::from_secs(10);
 
+/// Why an email was given up that says that the visit takes place.
+pub(super) const CLOSED_THEN: &str = "the clinic is closed then";
+
 /// What the emails about appointments need besides the appointment.
 #[derive(Clone, Copy)]
 pub struct BookingContext<'a> {
@@ -117,6 +120,7 @@ fn new_message<'a>(
         sequence: appointment.sequence,
         confirmed: !matches!(appointment.state, AppointmentState::Requested | AppointmentState::Waiting),
         reason: appointment.cancel_reason.clone(),
+        moved_from: appointment.moved_from().filter(|_| notice == AppointmentNotice::Closed),
         made_at: context.now,
     });
     let person = appointment.email_person.as_deref();
@@ -131,6 +135,15 @@ pub async fn take_back(
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     outbox::take_back(connection, APPOINTMENT, appointment.id.as_str(), "the change was undone", now).await
+}
+
+/// Gives up what is queued about a visit at a time at which the clinic is closed: staff decide first what the patient is told.
+pub(super) async fn hold_back(
+    connection: &mut AnyConnection,
+    appointment: &Appointment,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    outbox::replace_unsent(connection, APPOINTMENT, appointment.id.as_str(), CLOSED_THEN, now).await
 }
 
 /// Gives up what is queued about a visit that has begun or did not take place. Returns whether there was something.

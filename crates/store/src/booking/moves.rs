@@ -95,14 +95,16 @@ pub async fn move_locked(
         None => (Some(ToTell::Moved), Some(AppointmentNotice::Moved)),
     };
     let (told_at, reminder, reminded_at, phoned) = match &back {
-        Some(back) if notice.is_none() => (back.told_at, back.reminder, back.reminded_at, back.phoned),
+        Some(back) if untold.is_none() => (back.told_at, back.reminder, back.reminded_at, back.phoned),
         _ => (context.now, 0, None, None),
     };
     let (kept_hours, closed_told_at) = match &back {
         Some(back) => {
-            let is_told_closed = notice.is_none() || untold == Some(ToTell::Closed);
+            let is_told_closed = untold.is_none() || untold == Some(ToTell::Closed);
             (back.kept_hours.clone(), back.closed_told_at.filter(|_| is_told_closed))
         }
+        // The patient asked for this time before the hours were changed. Staff have chosen nothing.
+        None if starts_at == before.starts_at => (before.kept_hours.clone(), None),
         None => (closed::kept_hours(to.settings, to.slot, before.minutes).filter(|_| is_by_staff), None),
     };
     let undo_to = match back {
@@ -131,7 +133,7 @@ pub async fn move_locked(
     if is_waiting && after.state != AppointmentState::Waiting {
         returns::on_booked(connection, &after, context.now).await?;
     }
-    let lease = match notice {
+    let lease = match notice.filter(|_| !after.is_untold_at_closed_time(to.settings)) {
         Some(notice) => to.by.tell(connection, &before, &after, notice, context).await?,
         None => None,
     };

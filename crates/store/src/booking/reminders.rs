@@ -7,7 +7,7 @@ use sqlx::AnyConnection;
 
 use super::appointment::{self, Appointment};
 use super::messages::{self, BookingContext};
-use super::public_messages;
+use super::{public_messages, to_tell};
 use crate::outbox::Lease;
 use crate::{Store, StoreError, retry};
 use clinic_mail::message::{APPOINTMENT, AppointmentNotice};
@@ -19,11 +19,14 @@ const FIRST_REMINDER: Duration = Duration::from_hours(48);
 /// How the payload of an email is recognised.
 const REMINDER: &str = "%\"notice\":{\"reminder\":%";
 const CLOSURE: &str = "%\"notice\":\"closed\"%";
+/// These say that the visit takes place.
+const VISIT: [(&str, ToTell); 2] =
+    [("%\"notice\":\"confirmed\"%", ToTell::Confirmed), ("%\"notice\":\"moved\"%", ToTell::Moved)];
 
 impl Store {
     /// Queues the reminders that are due. Several instances can call it at the same time: each reminder is queued once. Nobody is
-    /// reminded to come while the clinic is closed; what is queued is not sent then. Nor is what is queued about a closure that was
-    /// taken back.
+    /// reminded to come while the clinic is closed; what is queued is not sent then, and cannot be tried again, nor can what says that
+    /// the visit takes place. The same holds for what is queued about a closure that was taken back.
     ///
     /// # Errors
     /// When the database does not answer. What was queued before stays queued.
@@ -40,15 +43,32 @@ impl Store {
         let upcoming = appointment::select(&mut connection, condition, &window).await?;
         let condition = "untold = 'closed' AND email IS NOT NULL AND starts_at > $1 AND EXISTS (
                            SELECT 1 FROM outbox WHERE outbox.kind = 'appointment' AND outbox.record_key = appointments.id
-                             AND outbox.state = 'queued')";
+                             AND outbox.state IN ('queued', 'rejected', 'failed')
+                             AND outbox.payload LIKE '%\"notice\":\"closed\"%')";
         let told_closed = appointment::select(&mut connection, condition, &window[..1]).await?;
         let open_again = told_closed.into_iter().filter(|it| it.is_open_again(settings)).map(|it| it.id);
+        let condition = "state IN ('requested', 'confirmed') AND email IS NOT NULL AND starts_at > $1 AND EXISTS (
+                           SELECT 1 FROM outbox WHERE outbox.kind = 'appointment' AND outbox.record_key = appointments.id
+                             AND outbox.state IN ('queued', 'rejected', 'failed')
+                             AND (outbox.payload LIKE '%\"notice\":\"confirmed\"%'
+                               OR outbox.payload LIKE '%\"notice\":\"moved\"%'))";
+        let told_open = appointment::select(&mut connection, condition, &window[..1]).await?;
+        let closed_since = told_open.into_iter().filter(|it| it.is_at_closed_time(settings)).map(|it| it.id);
         drop(connection);
         let (closed, open): (Vec<_>, Vec<_>) = upcoming.iter().partition(|it| it.is_at_closed_time(settings));
         for appointment in closed.into_iter().filter(|it| it.reminder > 0) {
             retry(|| async {
                 let mut tx = self.begin().await?;
                 stop_reminder(&mut tx, &appointment.id, settings, context).await?;
+                tx.commit().await?;
+                Ok::<_, StoreError>(())
+            })
+            .await?;
+        }
+        for id in closed_since {
+            retry(|| async {
+                let mut tx = self.begin().await?;
+                stop_visit(&mut tx, &id, settings, context).await?;
                 tx.commit().await?;
                 Ok::<_, StoreError>(())
             })
@@ -122,7 +142,7 @@ async fn stop_reminder(
     if !appointment.is_at_closed_time(settings) {
         return Ok(());
     }
-    let stopped = stop_unsent(connection, id, REMINDER, "the clinic is closed then", context).await?;
+    let stopped = stop_unsent(connection, id, REMINDER, messages::CLOSED_THEN, context).await?;
     if stopped > 0 {
         sqlx::query("UPDATE appointments SET reminder = 0 WHERE id = $1").bind(id.as_str()).execute(connection).await?;
     }
@@ -140,6 +160,31 @@ async fn stop_closure(
     let Some(appointment) = appointment::lock(connection, id).await? else { return Ok(()) };
     if appointment.untold == Some(ToTell::Closed) && appointment.is_open_again(settings) {
         stop_unsent(connection, id, CLOSURE, "the clinic is open then", context).await?;
+        stop_retries(connection, id, CLOSURE, "the clinic is open then", context).await?;
+    }
+    Ok(())
+}
+
+/// Gives up an email that says that the visit takes place, when the clinic is closed then by now. The patient is in the list to tell.
+async fn stop_visit(
+    connection: &mut AnyConnection,
+    id: &AppointmentId,
+    settings: &Settings,
+    context: BookingContext<'_>,
+) -> Result<(), StoreError> {
+    let Some(appointment) = appointment::lock(connection, id).await? else { return Ok(()) };
+    if !appointment.is_at_closed_time(settings) {
+        return Ok(());
+    }
+    let mut untold = appointment.untold;
+    for (payload, what) in VISIT {
+        stop_retries(connection, id, payload, messages::CLOSED_THEN, context).await?;
+        if stop_unsent(connection, id, payload, messages::CLOSED_THEN, context).await? > 0 {
+            untold = untold.or(Some(what));
+        }
+    }
+    if untold != appointment.untold {
+        to_tell::store_untold(connection, &Appointment { untold, ..appointment }).await?;
     }
     Ok(())
 }
@@ -165,4 +210,26 @@ async fn stop_unsent(
     .execute(connection)
     .await?;
     Ok(stopped.rows_affected())
+}
+
+/// An email of one kind that a mail server has not taken cannot be tried again: it would not be true.
+async fn stop_retries(
+    connection: &mut AnyConnection,
+    id: &AppointmentId,
+    payload: &str,
+    reason: &str,
+    context: BookingContext<'_>,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "UPDATE outbox SET state = 'replaced', last_error = $4, settled_at = $3
+         WHERE kind = $1 AND record_key = $2 AND state IN ('rejected', 'failed') AND payload LIKE $5",
+    )
+    .bind(APPOINTMENT)
+    .bind(id.as_str())
+    .bind(context.now.as_millisecond())
+    .bind(reason)
+    .bind(payload)
+    .execute(connection)
+    .await?;
+    Ok(())
 }

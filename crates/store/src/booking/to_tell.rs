@@ -77,6 +77,8 @@ impl Appointment {
         match self.untold {
             None | Some(ToTell::Closed) if self.is_open_again(settings) => self.as_it_stands(),
             None if self.is_at_closed_time(settings) => ToTell::Closed,
+            // That the visit takes place is not true before staff have decided it.
+            Some(_) if self.is_untold_at_closed_time(settings) => ToTell::Closed,
             untold => untold.unwrap_or(ToTell::Reminder),
         }
     }
@@ -165,8 +167,10 @@ impl Store {
             }
             // What was said counts, without a press on "Tell" before, and also when the closure was published or taken back during the
             // call: then the list says the rest.
-            let is_about_closure = matches!(visit.untold, None | Some(ToTell::Closed))
-                && (what == ToTell::Closed || (visit.may_think_closed() && what == visit.as_it_stands()));
+            let is_about_closure = what == ToTell::Closed
+                || (matches!(visit.untold, None | Some(ToTell::Closed))
+                    && visit.may_think_closed()
+                    && what == visit.as_it_stands());
             if visit.untold.unwrap_or(ToTell::Reminder) != what && !is_about_closure {
                 return Err(ChangeAppointmentError::ChangedMeanwhile);
             }
@@ -179,6 +183,7 @@ impl Store {
             // Of an expired request or a cancelled visit, nothing needs the networks any more.
             sqlx::query(
                 "UPDATE appointments SET untold = NULL, phoned = $2, phoned_at = $3,
+                   untold_before_told = CASE WHEN $2 = 'closed' THEN untold END,
                    reminded_at = CASE WHEN $4 = 1 THEN $3 ELSE reminded_at END,
                    reminded_by = CASE WHEN $4 = 1 THEN $5 ELSE reminded_by END,
                    closed_told_at = CASE WHEN $2 = 'closed' THEN COALESCE(closed_told_at, $3)
@@ -220,13 +225,14 @@ impl Store {
                 Some((told, at)) if told == what && visit.untold.is_none() && at + UNDO > actor.now => at,
                 // Undone before.
                 None if visit.untold.unwrap_or(ToTell::Reminder) == what => return Ok(()),
-                None if what == ToTell::Closed && visit.untold.is_none() && !visit.is_told_closed() => return Ok(()),
+                None if what == ToTell::Closed && !visit.is_told_closed() => return Ok(()),
                 _ => return Err(ChangeAppointmentError::ChangedMeanwhile),
             };
             // Without a press on "Tell" before, nobody has told the patient of the closure.
             let is_first = what == ToTell::Closed && visit.closed_told_at == Some(told_at);
             sqlx::query(
-                "UPDATE appointments SET untold = $2, phoned = NULL, phoned_at = NULL,
+                "UPDATE appointments SET untold = COALESCE($2, CASE WHEN $4 = 1 THEN untold_before_told END),
+                   phoned = NULL, phoned_at = NULL, untold_before_told = NULL,
                    closed_told_at = CASE WHEN $4 = 1 THEN NULL ELSE closed_told_at END,
                    reminded_by = CASE WHEN reminded_at = $3 THEN NULL ELSE reminded_by END,
                    reminded_at = CASE WHEN reminded_at = $3 THEN NULL ELSE reminded_at END

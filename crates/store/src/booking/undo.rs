@@ -114,13 +114,16 @@ async fn undo_locked(
     let at_own_time = Appointment { state: before.state, starts_at, kept_hours, closed_told_at, ..current.clone() };
     let untold = untold_after(&current, before, starts_at, is_known)
         .map(|untold| closed::told_again(untold, &at_own_time, undo.settings));
-    let notice = untold.map(|untold| notice(untold, before.state)).filter(|_| before.state.check_open().is_ok());
+    let at_own_time = Appointment { untold, ..at_own_time };
+    let is_held_back = at_own_time.is_untold_at_closed_time(undo.settings);
+    let is_open = before.state.check_open().is_ok();
+    let notice = untold.map(|untold| notice(untold, before.state)).filter(|_| is_open && !is_held_back);
     let (told_at, reminder) = match notice {
         Some(_) if is_told_again => (context.now, 0),
         None if is_cancelled || is_moved => (before.told_at, before.reminder),
         _ => (current.told_at, current.reminder),
     };
-    let (phoned, reminded_at) = match notice {
+    let (phoned, reminded_at) = match untold {
         None if is_own_time && (is_cancelled || is_moved) => (before.phoned, before.reminded_at),
         // What was said about another time.
         _ if is_cancelled || is_moved => (None, None),
@@ -128,15 +131,14 @@ async fn undo_locked(
         Some(_) if is_told_again => (None, current.reminded_at),
         _ => (current.phoned, current.reminded_at),
     };
-    // The patient hears that the visit takes place.
-    let stands = is_told_again && notice.is_some() && untold != Some(ToTell::Closed);
+    // The patient hears that the visit takes place, or does not know that it does.
+    let stands = is_told_again && (notice.is_some() || is_held_back) && untold != Some(ToTell::Closed);
     let after = Appointment {
         chair,
         sequence: current.sequence + u32::from(is_told_again),
         changed_at: context.now,
         told_at,
         reminder,
-        untold,
         phoned,
         reminded_at,
         closed_told_at: at_own_time.closed_told_at.filter(|_| !stands),

@@ -241,7 +241,7 @@ function Opened({ opened: loaded, services, chairs, onClose }: OpenedProps): Rea
               ...finish(
                 hasTime && to.date === appointment.date && to.time === appointment.time
                   ? "Moved to this chair. The time stays, so the patient is not told."
-                  : `Moved. A patient with an email address is told. ${NO_EMAIL_AFTER_UNDO}`,
+                  : `Moved. A patient with an email address is told, unless the clinic is closed then. ${NO_EMAIL_AFTER_UNDO}`,
               ),
             })
           }
@@ -322,7 +322,8 @@ const STATE_BUTTONS: Record<AppointmentState, string> = {
 const SUCCESS: Record<AppointmentState, string> = {
   waiting: "",
   requested: "",
-  confirmed: "Confirmed. A patient with an email address is told.",
+  confirmed:
+    "Confirmed. A patient with an email address is told, unless the clinic is closed then.",
   arrived: "Marked as arrived.",
   missed: "Marked as missed.",
   done: "The visit is done.",

@@ -28,6 +28,7 @@ import { DayTable } from "./DayTable";
 import { timeToAdd, visitsOf } from "./day-plan";
 import { FindPatient } from "./FindPatient";
 import { NearestTimes } from "./NearestTimes";
+import { GETS_EMAIL } from "./NoEmail";
 import { PrintDay, PrintedDay, usePaper } from "./PrintDay";
 import { RequestList } from "./RequestList";
 import { WaitingList } from "./WaitingList";
@@ -82,7 +83,7 @@ export function AppointmentsScreen(): ReactNode {
       success: ({ reference, hasEmail }) => ({
         tone: "success",
         message: hasEmail
-          ? `${reference} was moved. The patient gets an email. ${NO_EMAIL_AFTER_UNDO}`
+          ? `${reference} was moved. ${GETS_EMAIL} ${NO_EMAIL_AFTER_UNDO}`
           : `${reference} was moved. No email reaches the patient: please tell them. They are in the list “To tell” under Reminders.`,
       }),
     });

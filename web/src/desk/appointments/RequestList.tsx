@@ -13,7 +13,7 @@ import { RowList } from "../components/RowList";
 import { useAction } from "../components/use-action";
 import { idsOf, usePressPause } from "../components/use-press-pause";
 import { useRowFocus } from "../components/use-row-focus";
-import { NoEmail } from "./NoEmail";
+import { GETS_EMAIL, NoEmail } from "./NoEmail";
 
 export function RequestList({ onOpen }: { onOpen: (id: string) => void }): ReactNode {
   const query = useQuery(requestsQuery);
@@ -27,7 +27,7 @@ export function RequestList({ onOpen }: { onOpen: (id: string) => void }): React
       request: () => api.confirmAppointment(request),
       invalidates: [queryKeys.appointments],
       success: request.hasEmail
-        ? `${request.reference} is confirmed. The patient gets an email.`
+        ? `${request.reference} is confirmed. ${GETS_EMAIL}`
         : `${request.reference} is confirmed. No email reaches the patient: please tell them. They are in the list “To tell” under Reminders.`,
     });
   };

@@ -15,7 +15,7 @@ import { RowList } from "../components/RowList";
 import { useAction } from "../components/use-action";
 import { idsOf, usePressPause } from "../components/use-press-pause";
 import { useRowFocus } from "../components/use-row-focus";
-import { NoEmail } from "./NoEmail";
+import { GETS_EMAIL, NoEmail } from "./NoEmail";
 
 interface WaitingListProps {
   onOpen: (id: string) => void;
@@ -36,7 +36,7 @@ export function WaitingList({ onOpen }: WaitingListProps): ReactNode {
       request: () => api.confirmAppointment(request),
       invalidates,
       success: request.hasEmail
-        ? `${request.reference} has this time. The patient gets an email.`
+        ? `${request.reference} has this time. ${GETS_EMAIL}`
         : `${request.reference} has this time. No email reaches the patient: please tell them. They are in the list “To tell” under Reminders.`,
     });
   };

@@ -104,10 +104,13 @@ pub async fn set_state(
     JsonBody(request): JsonBody<AppointmentStateRequest>,
 ) -> Result<Json<DeskAppointment>, Problem> {
     let services = &desk.services;
-    let (actor, context) = (desk.actor(session.name.as_str()), context(services, services.clock.now()));
+    let clinic = (services.clinic)();
+    let (settings, context) = (settings_or_off(&clinic), context(services, services.clock.now()));
+    let actor = desk.actor(session.name.as_str());
     let starts_at = seen_time(request.date.as_deref(), request.time.as_deref())?;
     let seen = SeenAppointment { id: &to_id(&id)?, starts_at };
-    answer(&desk, services.store.change_appointment_state(seen, request.state, actor, context).await).await
+    let changed = services.store.change_appointment_state(seen, request.state, &settings, actor, context).await;
+    answer(&desk, changed).await
 }
 
 #[derive(Deserialize, ToSchema, TS)]

@@ -27,10 +27,15 @@ fn text(what: ToTell, appointment: &Appointment, clinic: &str, book: &str) -> St
     let visit = format!("{title}, {}", clinic_time::format_long_date_time(appointment.starts_at));
     let hello = format!("Hello {name}, this is {clinic}.");
     let change = format!("Reference {reference}. To move or cancel it, please reply to this message.");
+    let earlier = appointment
+        .moved_from()
+        .map(|at| format!(" nor at the earlier one, {}", clinic_time::format_long_date_time(at)));
+    // The patient may only know the earlier time.
+    let nor_earlier = earlier.unwrap_or_default();
     match what {
         ToTell::Closed => format!(
             "{hello} We are sorry: the clinic is closed at the time of your appointment ({visit}, reference {reference}). \
-             Please do not come at this time. To agree another time, please reply to this message."
+             Please do not come at this time{nor_earlier}. To agree another time, please reply to this message."
         ),
         ToTell::Confirmed => format!("{hello} Your appointment is confirmed: {visit}. {change}"),
         ToTell::Requested => format!(

@@ -1,0 +1,313 @@
+//! What patients are told when the clinic is closed at the time of their visit, on SQLite and on PostgreSQL: nobody is told that it takes
+//! place before staff have decided that it does, and whoever does not know is in the list to tell.
+
+use std::time::Duration;
+
+use clinic_http::outbox::DeliveryStatus;
+use clinic_mail::Message;
+use clinic_mail::message::AppointmentNotice;
+use clinic_rules::booking::{AppointmentId, AppointmentState, Closure, OpenTimes, Patient, SlotTime, Source, ToTell};
+use clinic_rules::rate_limit::Limits;
+use clinic_store::{Appointment, DeskError, Lease, MailError, MailState, SeenAppointment};
+use jiff::civil::date;
+
+use crate::patient_messages::{MailingClinic, visit_time};
+use crate::support::databases::on_both;
+use crate::support::recording_transport::{busy, no_such_user};
+use crate::support::test_clinic::{no_limits, patient};
+
+impl MailingClinic {
+    fn close(&mut self, until: i8) {
+        let closure = Closure::new(date(2026, 3, 10), date(2026, 3, until), "Staff training".to_owned());
+        self.clinic.settings.opening.closures = vec![closure];
+    }
+
+    fn open_again(&mut self) {
+        self.clinic.settings.opening.closures.clear();
+    }
+
+    /// A request for the time of the visit, whose first email was sent.
+    async fn request(&self) -> Appointment {
+        let booked = self.clinic.book(0, visit_time()).await.expect("booked");
+        self.deliver(booked.lease.expect("an email")).await;
+        booked.appointment
+    }
+
+    /// What happens every minute.
+    async fn run_job(&self) {
+        let clinic = &self.clinic;
+        let leases = clinic.store.queue_reminders(&clinic.settings, clinic.context()).await.expect("queued");
+        assert_eq!(leases, [], "nobody is reminded");
+    }
+
+    async fn list(&self) -> Vec<ToTell> {
+        self.clinic.to_tell().await.into_iter().map(|it| it.what).collect()
+    }
+
+    async fn read(&self, id: &AppointmentId) -> Appointment {
+        self.clinic.store.appointment(id).await.expect("read").expect("a visit")
+    }
+
+    async fn told_closed(&self, id: &AppointmentId) {
+        let (clinic, starts_at) = (&self.clinic, self.read(id).await.starts_at);
+        clinic.store.mark_told(id, ToTell::Closed, starts_at, clinic.actor()).await.expect("told");
+    }
+
+    /// Staff decide that the visit takes place. Returns what the patient is told by email.
+    async fn keep(&self, id: &AppointmentId) -> Option<AppointmentNotice> {
+        let (clinic, seen) = (&self.clinic, SeenAppointment { id, starts_at: None });
+        let kept = clinic.store.keep_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
+        let lease = kept.expect("kept").1?;
+        let notice = notice(&lease);
+        assert_eq!(self.deliver(lease).await, DeliveryStatus::Sent);
+        Some(notice)
+    }
+
+    async fn queued(&self) -> usize {
+        let entries = self.clinic.store.outbox_entries(Some(MailState::Queued)).await.expect("emails");
+        entries.len()
+    }
+}
+
+fn notice(lease: &Lease) -> AppointmentNotice {
+    match &lease.message {
+        Message::Appointment(facts) => facts.notice,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn patient_who_was_not_told_of_the_visit_before_a_closure_is_listed_once_with_the_closure() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        let ada = Patient { email: None, ..patient("ada@example.com") };
+        let visit = mailing.clinic.book_with("a", 0, visit_time(), &ada).await.expect("booked").appointment;
+        mailing.clinic.confirm(&visit.id).await.expect("confirmed");
+        assert_eq!(mailing.list().await, [ToTell::Confirmed]);
+        mailing.close(10);
+        assert_eq!(mailing.list().await, [ToTell::Closed], "the visit does not take place");
+        for _ in 0..2 {
+            mailing.told_closed(&visit.id).await;
+            assert_eq!(mailing.list().await, []);
+        }
+        // A wrong press: the patient knows neither the closure nor the confirmation.
+        let clinic = &mailing.clinic;
+        for _ in 0..2 {
+            clinic.store.undo_told(&visit.id, ToTell::Closed, visit.starts_at, clinic.actor()).await.expect("undone");
+            assert_eq!(mailing.list().await, [ToTell::Closed]);
+        }
+        mailing.open_again();
+        assert_eq!(mailing.list().await, [ToTell::Confirmed]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn email_that_waits_is_not_sent_after_a_closure_made_it_untrue_and_the_patient_is_listed_once() {
+    on_both(async |url| {
+        for what in [ToTell::Confirmed, ToTell::Moved] {
+            let mut mailing = MailingClinic::open(&url).await;
+            mailing.clinic.clear().await;
+            sqlx::query("DELETE FROM outbox").execute(&mailing.clinic.rows).await.expect("cleared");
+            let id = if what == ToTell::Confirmed {
+                let id = mailing.request().await.id;
+                let (_, lease) = mailing.clinic.confirm(&id).await.expect("confirmed");
+                mailing.transport.set_next_result(busy());
+                assert_eq!(mailing.deliver(lease.expect("an email")).await, DeliveryStatus::Queued);
+                id
+            } else {
+                let id = mailing.book().await;
+                mailing.move_to_day(&id, 12).await;
+                mailing.transport.set_next_result(busy());
+                assert_eq!(mailing.deliver_after_wait().await, Some(DeliveryStatus::Queued));
+                id
+            };
+            assert_eq!((mailing.list().await, mailing.queued().await), (vec![], 1), "the email is on its way");
+            let attempts = mailing.sent().len();
+
+            mailing.close(12);
+            mailing.run_job().await;
+            assert_eq!((mailing.list().await, mailing.queued().await), (vec![ToTell::Closed], 0), "{what:?}");
+            mailing.clinic.clock.advance(Duration::from_hours(2));
+            assert_eq!(mailing.outbox.deliver_next().await.expect("delivered"), None);
+            assert_eq!(mailing.sent().len(), attempts, "nothing is sent");
+            mailing.told_closed(&id).await;
+            assert_eq!(mailing.list().await, []);
+
+            let (clinic, starts_at) = (&mailing.clinic, mailing.read(&id).await.starts_at);
+            clinic.store.undo_told(&id, ToTell::Closed, starts_at, clinic.actor()).await.expect("undone");
+            mailing.open_again();
+            assert_eq!(mailing.list().await, [what], "nobody has told the patient anything");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn confirmation_of_a_visit_that_staff_added_is_not_sent_after_a_closure_either() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        let added =
+            mailing.clinic.add(Source::Phone, 0, visit_time(), &patient("ada@example.com")).await.expect("added");
+        mailing.transport.set_next_result(busy());
+        assert_eq!(mailing.deliver(added.lease.expect("an email")).await, DeliveryStatus::Queued);
+        mailing.close(10);
+        mailing.run_job().await;
+        assert_eq!((mailing.list().await, mailing.queued().await), (vec![ToTell::Closed], 0));
+        assert_eq!(mailing.keep(&added.appointment.id).await, Some(AppointmentNotice::Confirmed));
+        assert_eq!(mailing.list().await, []);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn undone_cancellation_on_a_closed_day_confirms_nothing_until_staff_keep_the_visit() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        let id = mailing.book().await;
+        mailing.close(10);
+        mailing.cancel(&id).await;
+        assert_eq!(mailing.deliver_after_wait().await, Some(DeliveryStatus::Sent));
+        let (undone, lease) = mailing.clinic.undo(&id, AppointmentState::Cancelled).await.expect("undone");
+        assert_eq!((undone.state, lease), (AppointmentState::Confirmed, None), "the clinic is closed then");
+        assert_eq!((mailing.list().await, mailing.queued().await), (vec![ToTell::Closed], 0));
+        assert_eq!(
+            mailing.keep(&id).await,
+            Some(AppointmentNotice::Confirmed),
+            "the patient knows of the cancellation"
+        );
+        assert_eq!(mailing.list().await, []);
+
+        // The clinic is open after all before staff have decided anything.
+        mailing.close(11);
+        mailing.clinic.settings.opening.closures[0].reason = "Public holiday".to_owned();
+        mailing.cancel(&id).await;
+        mailing.deliver_after_wait().await;
+        mailing.clinic.undo(&id, AppointmentState::Cancelled).await.expect("undone");
+        assert_eq!(mailing.list().await, [ToTell::Closed]);
+        mailing.open_again();
+        assert_eq!(mailing.list().await, [ToTell::Confirmed]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn confirmation_of_a_request_at_a_closed_time_tells_nobody_until_staff_keep_the_visit() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        let id = mailing.request().await.id;
+        mailing.close(10);
+        let (confirmed, lease) = mailing.clinic.confirm(&id).await.expect("confirmed");
+        assert_eq!((confirmed.state, lease), (AppointmentState::Confirmed, None), "the clinic is closed then");
+        assert_eq!(mailing.list().await, [ToTell::Closed]);
+        mailing.clinic.undo(&id, AppointmentState::Confirmed).await.expect("undone");
+        assert_eq!(mailing.list().await, [], "the request waits as before");
+        mailing.clinic.confirm(&id).await.expect("confirmed");
+        assert_eq!(mailing.keep(&id).await, Some(AppointmentNotice::Confirmed));
+        assert_eq!(mailing.list().await, []);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn patient_who_knows_of_the_closure_hears_of_the_confirmation_when_the_clinic_is_open_again() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        let id = mailing.request().await.id;
+        mailing.close(10);
+        mailing.told_closed(&id).await;
+        let (_, lease) = mailing.clinic.confirm(&id).await.expect("confirmed");
+        assert_eq!((lease, mailing.list().await), (None, vec![]), "the patient knows that the clinic is closed");
+        mailing.open_again();
+        assert_eq!(mailing.list().await, [ToTell::Confirmed]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn undone_confirmation_does_not_forget_that_the_patient_was_told_of_a_closure() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        let id = mailing.request().await.id;
+        mailing.close(10);
+        mailing.told_closed(&id).await;
+        mailing.open_again();
+        assert_eq!(mailing.list().await, [ToTell::Requested]);
+        // Confirmed and undone before any email was sent.
+        mailing.clinic.confirm(&id).await.expect("confirmed");
+        mailing.clinic.clock.advance(Duration::from_hours(1));
+        mailing.clinic.undo(&id, AppointmentState::Confirmed).await.expect("undone");
+        assert_eq!(mailing.list().await, [ToTell::Requested], "the patient thinks that the clinic is closed");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn visit_that_staff_move_to_a_closed_day_is_told_when_they_keep_it() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        let id = mailing.book().await;
+        mailing.clinic.settings.opening.closures =
+            vec![Closure::new(date(2026, 3, 12), date(2026, 3, 12), "Staff training".to_owned())];
+        mailing.move_to_day(&id, 12).await;
+        assert_eq!(mailing.deliver_after_wait().await, None, "the clinic is closed then");
+        assert_eq!(mailing.list().await, [ToTell::Closed]);
+        assert_eq!(mailing.keep(&id).await, Some(AppointmentNotice::Moved));
+        assert_eq!(mailing.list().await, []);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn giving_a_request_its_time_after_the_hours_were_shortened_is_no_choice_of_a_time_outside_them() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        mailing.clinic.limits = Limits { held_per_phone: 0, ..no_limits() };
+        let late = SlotTime { minute: 660, ..visit_time() };
+        let booked = mailing.clinic.book(0, late).await.expect("booked").appointment;
+        assert_eq!(booked.state, AppointmentState::Waiting);
+        mailing.clinic.settings.opening.week[1] = vec![OpenTimes { from: 480, until: 600 }];
+        let (confirmed, lease) = mailing.clinic.confirm(&booked.id).await.expect("confirmed");
+        assert_eq!((confirmed.state, lease), (AppointmentState::Confirmed, None));
+        assert!(confirmed.is_at_closed_time(&mailing.clinic.settings), "staff have not seen that it is late");
+        assert_eq!(mailing.list().await, [ToTell::Closed]);
+
+        let later = SlotTime { minute: 675, ..visit_time() };
+        let (moved, _) = mailing.clinic.move_at_desk(&booked.id, later, None).await.expect("moved");
+        assert!(!moved.is_at_closed_time(&mailing.clinic.settings), "they have chosen this time");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn failed_email_that_is_not_true_any_more_cannot_be_tried_again() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        let id = mailing.request().await.id;
+        let refuse = async |mailing: &MailingClinic, lease: Option<Lease>| {
+            let lease = lease.expect("an email");
+            mailing.transport.set_next_result(no_such_user());
+            mailing.deliver(lease.clone()).await;
+            assert_eq!(mailing.state_of(&lease).await, MailState::Rejected);
+            lease.id
+        };
+        let retry = async |mailing: &MailingClinic, email: &str| {
+            mailing.run_job().await;
+            mailing.clinic.store.retry_message(email, mailing.clinic.actor()).await
+        };
+        let (_, lease) = mailing.clinic.confirm(&id).await.expect("confirmed");
+        let confirmation = refuse(&mailing, lease).await;
+        mailing.close(10);
+        let retried = retry(&mailing, &confirmation).await;
+        assert!(matches!(retried, Err(DeskError::Refused(MailError::OutOfDate))), "{retried:?}");
+
+        let (clinic, seen) = (&mailing.clinic, SeenAppointment { id: &id, starts_at: None });
+        let told = clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
+        let closure = refuse(&mailing, told.expect("told").1).await;
+        mailing.open_again();
+        let retried = retry(&mailing, &closure).await;
+        assert!(matches!(retried, Err(DeskError::Refused(MailError::OutOfDate))), "{retried:?}");
+        assert_eq!(mailing.list().await, [ToTell::Confirmed]);
+    })
+    .await;
+}
