@@ -280,6 +280,24 @@ async fn giving_a_request_its_time_after_the_hours_were_shortened_is_no_choice_o
 }
 
 #[tokio::test]
+async fn new_link_that_waits_does_not_hide_a_patient_who_has_to_be_told() {
+    on_both(async |url| {
+        let mailing = MailingClinic::open(&url).await;
+        let id = mailing.request().await.id;
+        let (_, lease) = mailing.clinic.confirm(&id).await.expect("confirmed");
+        mailing.transport.set_next_result(no_such_user());
+        mailing.deliver(lease.expect("an email")).await;
+        assert_eq!(mailing.list().await, [ToTell::Confirmed]);
+        let clinic = &mailing.clinic;
+        let (_, link) = clinic.store.send_new_link(&id, clinic.actor(), clinic.context()).await.expect("a link");
+        mailing.transport.set_next_result(busy());
+        assert_eq!(mailing.deliver(link.expect("an email")).await, DeliveryStatus::Queued);
+        assert_eq!(mailing.list().await, [ToTell::Confirmed], "the link does not say that it is confirmed");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn failed_email_that_is_not_true_any_more_cannot_be_tried_again() {
     on_both(async |url| {
         let mut mailing = MailingClinic::open(&url).await;

@@ -34,7 +34,7 @@ const PAGE: u16 = 50;
 const UNDO: Duration = Duration::from_hours(24);
 
 /// `$1` is now, `$2` in two days, `$3` in a day, both without days on which the clinic is closed, `$4` in 24 hours, `$5` in an
-/// hour, `$6` an hour ago. For a change shortly before the visit, staff wait for the email for a quarter of the time that was left.
+/// hour, `$6` an hour ago. A new link tells nothing about the visit. For a change shortly before the visit, staff wait for the email for a quarter of the time that was left.
 macro_rules! to_tell {
     () => {
         "(untold IN ('confirmed', 'requested', 'moved', 'cancelled', 'expired', 'closed')
@@ -42,7 +42,7 @@ macro_rules! to_tell {
           AND (starts_at > $1 OR untold = 'expired')
           AND NOT EXISTS (
             SELECT 1 FROM outbox WHERE outbox.kind = 'appointment' AND outbox.record_key = appointments.id
-              AND outbox.state = 'queued' AND (appointments.starts_at > $3 OR outbox.queued_at > $6
+              AND outbox.state = 'queued' AND outbox.payload NOT LIKE '%\"notice\":\"new-link\"%' AND (appointments.starts_at > $3 OR outbox.queued_at > $6
                 AND (appointments.starts_at <= outbox.queued_at
                   OR ($1 - outbox.queued_at) * 4 < appointments.starts_at - outbox.queued_at)))
          OR (state = 'confirmed' AND reminded_at IS NULL AND closed_told_at IS NULL
@@ -51,7 +51,8 @@ macro_rules! to_tell {
                OR (reminder = 0 AND starts_at <= $4 AND (told_at < starts_at - 172800000 OR told_at > $5))
                OR (starts_at <= $3 AND EXISTS (
                  SELECT 1 FROM outbox WHERE outbox.kind = 'appointment' AND outbox.record_key = appointments.id
-                   AND outbox.state = 'queued' AND outbox.queued_at <= $6)))))"
+                   AND outbox.state = 'queued' AND outbox.payload NOT LIKE '%\"notice\":\"new-link\"%'
+                   AND outbox.queued_at <= $6)))))"
     };
 }
 
