@@ -6,7 +6,9 @@ use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use clinic_mail::Message;
 use clinic_mail::message::AppointmentNotice;
-use clinic_rules::booking::{AppointmentId, AppointmentState, Closure, Confirm, Patient, SlotTime, Source, ToTell};
+use clinic_rules::booking::{
+    AppointmentId, AppointmentState, Closure, Confirm, Patient, Settings, SlotTime, Source, ToTell,
+};
 use clinic_rules::person::{EmailAddress, PersonKey, PhoneNumber};
 use clinic_rules::staff::Role;
 use clinic_runtime::clock::Clock;
@@ -286,6 +288,27 @@ async fn undone_move_forgets_what_was_said_about_the_other_time() {
 }
 
 #[tokio::test]
+async fn correction_while_booking_is_off_does_not_forget_that_the_patient_was_told_of_a_closure() {
+    on_both(async |url| {
+        let mut clinic = ClinicStore::open(&url, 1).await;
+        let visit = clinic.book(0, at(540)).await.expect("booked").appointment.id;
+        let (_, lease) = clinic.confirm(&visit).await.expect("confirmed");
+        clinic.sent(lease).await;
+        // Closed on Tuesdays.
+        clinic.settings.opening.week[1].clear();
+        let seen = SeenAppointment { id: &visit, starts_at: None };
+        let told = clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
+        clinic.sent(told.expect("told").1).await;
+        // The weekly hours are not known any more.
+        clinic.settings = Settings::when_off();
+        let lease = clinic.correct_address(&visit, "ada@right.example").await;
+        assert_eq!(notice(lease.as_ref()), AppointmentNotice::Closed);
+        assert!(clinic.read(&visit).await.is_told_closed());
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn correction_to_a_service_that_ends_after_closing_time_confirms_nothing_until_staff_keep_the_visit() {
     on_both(async |url| {
         let clinic = ClinicStore::open(&url, 1).await;
@@ -305,13 +328,37 @@ async fn correction_to_a_service_that_ends_after_closing_time_confirms_nothing_u
 }
 
 #[tokio::test]
+async fn patient_who_corrects_the_address_after_a_closure_was_taken_back_reads_that_the_visit_takes_place() {
+    on_both(async |url| {
+        let mut clinic = ClinicStore::open(&url, 1).await;
+        clinic.settings.confirm = Confirm::AtOnce;
+        let visit = clinic.book(0, at(540)).await.expect("booked").appointment.id;
+        clinic.settings.opening.closures =
+            vec![Closure::new(date(2026, 3, 10), date(2026, 3, 10), "Staff training".to_owned())];
+        let seen = SeenAppointment { id: &visit, starts_at: None };
+        let told = clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
+        clinic.sent(told.expect("told").1).await;
+        clinic.settings.opening.closures.clear();
+        let email = EmailAddress::parse("ada@gmail.example").expect("an address");
+        let person = PersonKey::new(&email.canonical(), &clinic.secrets.people);
+        let correction = EmailCorrection { email: &email, person: &person, request: "a", settings: &clinic.settings };
+        let (after, lease) = clinic.store.correct_email(&visit, correction, clinic.context()).await.expect("corrected");
+        assert_eq!(notice(lease.as_ref()), AppointmentNotice::Confirmed);
+        assert!(!after.is_told_closed());
+        clinic.sent(lease).await;
+        assert_eq!(clinic.what_to_tell(&visit).await, None);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn patient_who_corrects_the_address_after_staff_have_confirmed_is_told_until_an_email_arrives() {
     on_both(async |url| {
         let clinic = ClinicStore::open(&url, 1).await;
         let email = EmailAddress::parse("ada@gmail.example").expect("an address");
         let person = PersonKey::new(&email.canonical(), &clinic.secrets.people);
         let correct_own = async |id: &AppointmentId, request: &str| {
-            let correction = EmailCorrection { email: &email, person: &person, request };
+            let correction = EmailCorrection { email: &email, person: &person, request, settings: &clinic.settings };
             clinic.store.correct_email(id, correction, clinic.context()).await.expect("corrected").1
         };
         let visit = clinic.book(0, at(540)).await.expect("booked").appointment.id;
@@ -408,7 +455,7 @@ async fn patient_corrects_the_address_once_also_with_two_presses_at_the_same_tim
         let correct = async |address: &str, request: &str| {
             let email = EmailAddress::parse(address).expect("an address");
             let person = PersonKey::new(&email.canonical(), &clinic.secrets.people);
-            let correction = EmailCorrection { email: &email, person: &person, request };
+            let correction = EmailCorrection { email: &email, person: &person, request, settings: &clinic.settings };
             clinic.store.correct_email(&visit.id, correction, clinic.context()).await
         };
         let same = correct("ada@example.com", "same").await.expect("nothing to correct");
@@ -432,7 +479,7 @@ async fn address_is_corrected_only_soon_after_booking_online_and_with_the_first_
         let clinic = ClinicStore::open(&url, 1).await;
         let email = EmailAddress::parse("eve@example.org").expect("an address");
         let person = PersonKey::new(&email.canonical(), &clinic.secrets.people);
-        let correction = EmailCorrection { email: &email, person: &person, request: "eve" };
+        let correction = EmailCorrection { email: &email, person: &person, request: "eve", settings: &clinic.settings };
         let refused = async |of: &Appointment| {
             let changed = clinic.store.correct_email(&of.id, correction, clinic.context()).await;
             assert!(matches!(changed, Err(ChangeAppointmentError::CannotCorrect)), "{changed:?}");
@@ -459,7 +506,7 @@ async fn address_is_corrected_also_when_too_many_emails_were_sent() {
         clinic.limits.booking_emails_per_hour = 0;
         let email = EmailAddress::parse("ada@gmail.com").expect("an address");
         let person = PersonKey::new(&email.canonical(), &clinic.secrets.people);
-        let correction = EmailCorrection { email: &email, person: &person, request: "a" };
+        let correction = EmailCorrection { email: &email, person: &person, request: "a", settings: &clinic.settings };
         let (after, lease) =
             clinic.store.correct_email(&visit.id, correction, clinic.context()).await.expect("corrected");
         assert_eq!((after.email.as_ref(), lease.is_none()), (Some(&email), true));
@@ -483,7 +530,8 @@ async fn correction_beyond_the_limits_of_emails_is_told_by_staff_unless_nobody_a
         let email = EmailAddress::parse("ada@gmail.example").expect("an address");
         let person = PersonKey::new(&email.canonical(), &clinic.secrets.people);
         for id in [&asked, &visit] {
-            let correction = EmailCorrection { email: &email, person: &person, request: id.as_str() };
+            let correction =
+                EmailCorrection { email: &email, person: &person, request: id.as_str(), settings: &clinic.settings };
             let corrected = clinic.store.correct_email(id, correction, clinic.context()).await;
             assert_eq!(corrected.expect("corrected").1, None, "no email");
         }

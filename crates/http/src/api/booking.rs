@@ -166,7 +166,7 @@ pub async fn book(
     let BookingRequest { service: slug, date, time, .. } = &request;
     let key = request_key(&services, &headers, [slug, date, time], &patient)?;
     if let Some(earlier) = services.store.appointment_by_request(&key).await? {
-        let earlier = with_address(&services, earlier, &patient, &keys, &key, now).await?;
+        let earlier = with_address(&services, earlier, &patient, &keys, &key, settings, now).await?;
         return booked(&services, StatusCode::CREATED, &earlier).await;
     }
     let client = ClientKey::new(address, &services.secrets.people);
@@ -206,10 +206,11 @@ async fn with_address(
     patient: &Patient,
     keys: &PatientKeys,
     request: &str,
+    settings: &Settings,
     now: Timestamp,
 ) -> Result<Appointment, Problem> {
     let (Some(email), Some(person)) = (&patient.email, &keys.email) else { return Ok(earlier) };
-    let correction = EmailCorrection { email, person, request };
+    let correction = EmailCorrection { email, person, request, settings };
     match services.store.correct_email(&earlier.id, correction, context(services, now)).await {
         Ok((appointment, lease)) => {
             deliver(services, lease).await;

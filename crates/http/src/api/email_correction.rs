@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::appointment::check_link;
 use super::booking::{BookedAppointment, booked, check_not_disposable};
-use crate::booking::{context, count_change, deliver, invalid_field, key_of};
+use crate::booking::{context, count_change, deliver, invalid_field, key_of, settings_or_off};
 use crate::extract::JsonBody;
 use crate::problem::{BodyErrors, CommonErrors, CrossOriginError, ErrorResponse, Problem, RateLimitError};
 use crate::services::Services;
@@ -67,7 +67,9 @@ pub async fn correct_email(
     let email = EmailAddress::parse(&request.email).map_err(|error| invalid_field("email", error.to_string()))?;
     check_not_disposable(&services, &email)?;
     let person = PersonKey::new(&email.canonical(), &services.secrets.people);
-    let correction = EmailCorrection { email: &email, person: &person, request: &key };
+    let clinic = (services.clinic)();
+    let settings = settings_or_off(&clinic);
+    let correction = EmailCorrection { email: &email, person: &person, request: &key, settings: &settings };
     let (appointment, lease) = services.store.correct_email(&id, correction, context(&services, now)).await?;
     deliver(&services, lease).await;
     booked(&services, StatusCode::OK, &appointment).await

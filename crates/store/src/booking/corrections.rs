@@ -44,6 +44,7 @@ pub struct EmailCorrection<'a> {
     pub person: &'a PersonKey,
     /// A hash of the request. The same request again changes nothing.
     pub request: &'a str,
+    pub settings: &'a Settings,
 }
 
 impl Store {
@@ -137,11 +138,18 @@ impl Store {
                 .execute(&mut *tx)
                 .await?;
             let after = Appointment { email, email_person, ..before.clone() };
+            let before = without_past_closure(before, &after, correction.settings);
+            let after = Appointment { closed_told_at: before.closed_told_at, ..after };
             let after = store(&mut tx, &before, after, ChangedBy::Patient, context).await?;
             let Some(notice) = notice(&before, &after) else { return Err(ChangeAppointmentError::CannotCorrect) };
             // Without an email the patient has the new link from the answer, and later emails go to the right address. Somebody else
             // may have the link.
-            let told = public_messages::tell(&mut tx, &after, notice, context).await?;
+            let told = if is_held_back(&after, notice, correction.settings) {
+                messages::hold_back(&mut tx, &after, context.now).await?;
+                Told::OverLimit
+            } else {
+                public_messages::tell(&mut tx, &after, notice, context).await?
+            };
             let is_untold = matches!(told, Told::OverLimit) && !before.is_unanswered_request();
             let after =
                 Appointment { untold: after.untold.or_else(|| what_is_true(&after).filter(|_| is_untold)), ..after };
@@ -302,7 +310,7 @@ fn without_past_closure(before: Appointment, after: &Appointment, settings: &Set
     let is_other_contact = if was_phoned { is_other_phone(&before, after) } else { after.email != before.email };
     let is_unknown = is_other_contact && !knows_by_phone(&before, after);
     let is_told_anything = is_unknown || is_told(&before, after);
-    if !before.is_told_closed() || before.is_at_closed_time(settings) || !is_told_anything {
+    if !before.is_open_again(settings) || !is_told_anything {
         return before;
     }
     Appointment { closed_told_at: None, phoned: before.phoned.filter(|(what, _)| *what != ToTell::Closed), ..before }
