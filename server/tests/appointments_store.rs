@@ -465,7 +465,7 @@ async fn run_step(clinic: &ClinicStore, model: &mut Model, step: &Step) {
             } else if !Model::is_offered(settings, visit.service, slot) {
                 assert!(matches!(result, Err(ChangeAppointmentError::Time(_))), "{step:?}: {result:?}");
             } else if is_other_day && model.is_full(settings, visit.service, slot) {
-                assert!(matches!(result, Err(ChangeAppointmentError::Taken)), "{step:?}: {result:?}");
+                assert!(matches!(result, Err(ChangeAppointmentError::CannotHold)), "{step:?}: {result:?}");
             } else {
                 match (result, model.free_chair(&range, Some(&visit))) {
                     (Ok((moved, _)), Some(chair)) => {

@@ -157,7 +157,8 @@ async fn check_patient_may_move(
         let day = clinic_time::day_number_of_date(to.slot.date);
         book::check_daily_limit(connection, service, day).await.map_err(|error| match error {
             BookError::Store(error) => ChangeAppointmentError::Store(error),
-            _ => ChangeAppointmentError::Taken,
+            // No more visits of this kind on this day: another time of the day would not help.
+            _ => ChangeAppointmentError::CannotHold,
         })?;
     }
     Ok(())
