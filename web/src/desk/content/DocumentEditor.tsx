@@ -23,6 +23,7 @@ import { DocumentForm } from "./form/DocumentForm";
 import { FieldsetMessages } from "./form/FieldsetMessages";
 import { FileAsText } from "./form/FileAsText";
 import { LeftWords } from "./LeftWords";
+import { LostInputs } from "./LostInputs";
 import { NewerText } from "./NewerText";
 import { OutdatedDraft } from "./OutdatedDraft";
 import { Preview } from "./preview/Preview";
@@ -79,6 +80,7 @@ export function DocumentEditor({
     isUntouched(state) &&
     // Showing the newer text would lose it.
     state.incomplete.length === 0 &&
+    state.lost.length === 0 &&
     !isTyping &&
     !versions.includes(latest.version);
   const hasText = document.tree !== null;
@@ -154,6 +156,7 @@ export function DocumentEditor({
   return (
     <>
       <StatusLine state={state} isTyping={isTyping} account={account} />
+      <LostInputs draft={draft} lost={state.lost} />
       {state.phase.kind === "conflict" && state.unwritable === null && (
         <ConflictView
           mine={state.text}
@@ -221,6 +224,7 @@ export function DocumentEditor({
                 place={place.kind === "field" ? place.path : null}
                 onChange={changeKeys}
                 onIncomplete={draft.noteIncomplete}
+                onLost={draft.noteLost}
               />
             </div>
           )}

@@ -10,6 +10,7 @@ import {
   hasUnsavedText,
   isUntouched,
   keptDraft,
+  type LostInput,
   openDraft,
   type SaveResult,
   type ServerText,
@@ -30,8 +31,8 @@ export type DraftScreen = {
   show(state: DraftState): void;
 };
 
-/** An input that is not complete, or a text for which the device has no room. */
-export type Loss = "incomplete" | "unkept";
+/** An input that is not complete, a text for which the device has no room, or an input whose field is gone. */
+export type Loss = "incomplete" | "unkept" | "lost";
 
 const FAILED: SaveResult = { kind: "failed", message: null, retryAfterMs: null };
 
@@ -40,6 +41,8 @@ export class DraftSession {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #deadline: ReturnType<typeof setTimeout> | undefined;
   #screen: DraftScreen | null = null;
+  /** The inputs whose loss somebody has seen. */
+  readonly #seenLosses = new Set<string>();
   readonly #listeners = new Set<() => void>();
 
   constructor(
@@ -111,6 +114,22 @@ export class DraftSession {
     this.#dispatch({ kind: "incomplete", input, isIncomplete });
   };
 
+  /** What was typed in this input is not on the screen any more, or is there again. */
+  readonly noteLost = (input: string, lost: LostInput | null): void => {
+    if (lost === null) {
+      this.#seenLosses.delete(input);
+      if (!this.#state.lost.some((other) => other.input === input)) return;
+    }
+    if (this.#seenLosses.has(input)) return;
+    this.#dispatch({ kind: "lost", input, lost });
+  };
+
+  /** Somebody has read the message about what is lost. */
+  seeLosses(): void {
+    for (const { input } of this.#state.lost) this.#seenLosses.add(input);
+    this.#dispatch({ kind: "lossesSeen" });
+  }
+
   /** The network is back. */
   retry(): void {
     this.#dispatch({ kind: "online" });
@@ -138,7 +157,8 @@ export class DraftSession {
 
   /** Whether something is lost or late when the page is closed. What is not complete is kept nowhere. */
   get hasUnsavedInput(): boolean {
-    return this.hasUnsavedText || this.#state.incomplete.length > 0;
+    const { incomplete, lost } = this.#state;
+    return this.hasUnsavedText || incomplete.length > 0 || lost.length > 0;
   }
 
   /** What neither the server nor this device has. */
@@ -147,6 +167,7 @@ export class DraftSession {
     return [
       ...(this.#state.incomplete.length > 0 ? (["incomplete"] as const) : []),
       ...(this.hasUnsavedText && !this.#state.isKept ? (["unkept"] as const) : []),
+      ...(this.#state.lost.length > 0 ? (["lost"] as const) : []),
     ];
   }
 

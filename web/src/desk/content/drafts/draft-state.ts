@@ -15,10 +15,22 @@ export type DraftState = {
   readonly unwritable: Unwritable | null;
   /** The inputs of the form whose number, date or time is not complete. The text has what was there before. */
   readonly incomplete: readonly string[];
+  /** What was typed and is not on the screen any more, until somebody has seen the message about it. */
+  readonly lost: readonly NotedLoss[];
   /** Whether this device has taken the last copy. */
   readonly isKept: boolean;
   readonly phase: Phase;
 };
+
+/** What was typed in an input that is not shown any more. Browsers do not tell what an incomplete input has in it. */
+export type LostInput = {
+  /** Such as "a date that is not complete, in “Closure 1, Day”". */
+  readonly what: string;
+  /** It is there again when its field is shown again. */
+  readonly canReturn: boolean;
+};
+
+type NotedLoss = LostInput & { readonly input: string };
 
 export type ServerText = {
   /** Null for a document that does not exist. */
@@ -83,6 +95,8 @@ export type DraftEvent =
   | { readonly kind: "edited"; readonly text: string; readonly unwritable: Unwritable | null }
   | { readonly kind: "unwritable"; readonly unwritable: Unwritable }
   | { readonly kind: "incomplete"; readonly input: string; readonly isIncomplete: boolean }
+  | { readonly kind: "lost"; readonly input: string; readonly lost: LostInput | null }
+  | { readonly kind: "lossesSeen" }
   /** A copy on this device whose tab is gone. */
   | { readonly kind: "found"; readonly kept: KeptDraft }
   | { readonly kind: "timerFired" }
@@ -117,6 +131,7 @@ export function openDraft(server: ServerText): DraftState {
     failures: 0,
     unwritable: null,
     incomplete: [],
+    lost: [],
     isKept: true,
     phase: { kind: "saved" },
   };
@@ -144,6 +159,13 @@ export function step(state: DraftState, event: DraftEvent): Step {
       const others = state.incomplete.filter((input) => input !== event.input);
       return [{ ...state, incomplete: event.isIncomplete ? [...others, event.input] : others }, []];
     }
+    case "lost": {
+      const { input, lost } = event;
+      const others = state.lost.filter((other) => other.input !== input);
+      return [{ ...state, lost: lost ? [...others, { ...lost, input }] : others }, []];
+    }
+    case "lossesSeen":
+      return [{ ...state, lost: [] }, []];
     case "found":
       return adopt(state, event.kept);
     case "timerFired":

@@ -10,6 +10,7 @@ const NOT_SAVED_YET = "Not saved yet.";
 const KEPT = "Your words are kept on this device";
 const INCOMPLETE =
   "Not saved: a number, a date or a time is not complete. The field says what to do.";
+const LOST = "Not saved: something that was not complete is not in the form any more. See below.";
 const NOT_KEPT =
   "Not saved, also not on this device: its storage is full or blocked. Do not close this page, and copy your words to a safe place.";
 
@@ -27,8 +28,9 @@ export function describeStatus(
   switch (phase.kind) {
     case "saved":
       if (isTyping) return { tone: "working", message: NOT_SAVED_YET };
-      return state.incomplete.length > 0
-        ? { tone: "alarm", message: INCOMPLETE }
+      if (state.incomplete.length > 0) return { tone: "alarm", message: INCOMPLETE };
+      return state.lost.length > 0
+        ? { tone: "alarm", message: LOST }
         : { tone: "saved", message: "Everything is saved." };
     case "waiting":
       return { tone: "working", message: NOT_SAVED_YET };

@@ -39,9 +39,10 @@ export function DaysInput({ table, siblings }: DaysInputProps): ReactNode {
     });
   }
 
-  const input = (key: string, label: string, error: string | undefined) => (
+  const input = (key: string, label: string, error: string | undefined, isAway = false) => (
     <CompleteField
       label={label}
+      isAway={isAway}
       type="date"
       value={textOf(key)}
       error={
@@ -66,14 +67,9 @@ export function DaysInput({ table, siblings }: DaysInputProps): ReactNode {
           onChange={changeLength}
         />
       </div>
-      {isOneDay ? (
-        input("date", "Day", errors.from)
-      ) : (
-        <>
-          {input("from", "First day", errors.from)}
-          {input("to", "Last day", errors.to)}
-        </>
-      )}
+      {/* The same field for both lengths: half of a date stays in it. */}
+      {isOneDay ? input("date", "Day", errors.from) : input("from", "First day", errors.from)}
+      {input("to", "Last day", errors.to, isOneDay)}
     </div>
   );
 }

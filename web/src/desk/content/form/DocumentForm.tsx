@@ -1,6 +1,6 @@
 // The keys of a document as a form, made from its definition. The text of the file is what is edited and saved: the form
 // reads its values from it and writes back only the one that has changed.
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { ContentProblem } from "../../../generated/ContentProblem";
 import type { DocumentDefinition } from "../../../generated/DocumentDefinition";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
@@ -27,6 +27,7 @@ interface FormProviderProps {
   place?: string | null;
   onChange: (edit: (keys: string) => string) => void;
   onIncomplete: FormContext["noteIncomplete"];
+  onLost: FormContext["noteLost"];
   children: ReactNode;
 }
 
@@ -39,35 +40,51 @@ export function FormProvider({
   place = null,
   onChange,
   onIncomplete,
+  onLost,
   children,
 }: FormProviderProps): ReactNode {
   const { toml, firstLine } = splitKeys(keys);
   const file = useMemo(() => parseToml(toml), [toml]);
   const options = useMemo(() => formOptions(documents), [documents]);
-  if (file === null) {
-    return (
-      <Notice tone="alarm" heading="The fields cannot be shown">
-        <p>
-          There is a mistake in the lines at the top of the file. Correct it in “The file as text”
-          below.
-        </p>
-      </Notice>
-    );
-  }
+  // With a mistake in the file, the fields wait as they were: half of a date is nowhere else.
+  const [readable, setReadable] = useState(file);
+  if (file !== null && file !== readable) setReadable(file);
+  const shown = file ?? readable;
+  const isHidden = file === null;
+  const mistake = isHidden && (
+    <Notice tone="alarm" heading="The fields cannot be shown">
+      <p>
+        There is a mistake in the lines at the top of the file. Correct it in “The file as text”
+        below.
+      </p>
+    </Notice>
+  );
+  if (shown === null) return mistake;
   const context: FormContext = {
-    file,
+    file: shown,
     options,
-    serverError: serverErrors(file, problems, firstLine),
+    serverError: serverErrors(shown, problems, firstLine),
     isNew,
     place,
     noteIncomplete: onIncomplete,
+    noteLost: onLost,
+    within: [],
+    isHidden,
+    removed: null,
     change: (edit) =>
       onChange((current) => {
         const parts = splitKeys(current);
         return joinKeys({ ...parts, toml: edit(parts.toml) });
       }),
   };
-  return <FormContext value={context}>{children}</FormContext>;
+  return (
+    <>
+      {mistake}
+      <div className={isHidden ? undefined : desk.section} hidden={isHidden}>
+        <FormContext value={context}>{children}</FormContext>
+      </div>
+    </>
+  );
 }
 
 interface DocumentFormProps extends Omit<FormProviderProps, "children"> {

@@ -101,6 +101,13 @@ function Entry({ name, fields, path, isNew, renderField, onRemoved }: EntryProps
     if (isNew) box.current?.querySelector<HTMLElement>("input, textarea, select")?.focus();
   }, [isNew]);
   const title = titleOf(form, path, fields);
+  const removed = useRef(false);
+  const inner: FormContext = {
+    ...form,
+    isNew: form.isNew || isNew,
+    within: [...form.within, title ? `${name} (${title})` : name],
+    removed,
+  };
   return (
     <details
       ref={box}
@@ -115,13 +122,14 @@ function Entry({ name, fields, path, isNew, renderField, onRemoved }: EntryProps
       </summary>
       {wasOpened && (
         <div className={desk.section}>
-          <FormContext value={{ ...form, isNew: form.isNew || isNew }}>
+          <FormContext value={inner}>
             {fields.map((field) => renderField({ field, table: path, siblings: fields }))}
           </FormContext>
           <button
             type="button"
             className={desk.textButton}
             onClick={() => {
+              removed.current = true;
               removeTable(path);
               onRemoved();
             }}

@@ -1,10 +1,11 @@
 // The opening hours of a day: closed, or from and to, with a break if there is one.
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Field } from "../../../ui/field/Field";
 import desk from "../../components/desk.module.css";
 import { CompleteField } from "./CompleteField";
 import { FieldsetMessages } from "./FieldsetMessages";
 import styles from "./Form.module.css";
+import { FormContext, useForm } from "./form-context";
 import { addBreak, readHours, type TimeRange, writeHours } from "./opening-hours";
 
 interface HoursInputProps {
@@ -14,10 +15,15 @@ interface HoursInputProps {
   onChange: (text: string) => void;
 }
 
+const NO_RANGE: TimeRange = { from: "", to: "" };
 const WHOLE_DAY: TimeRange = { from: "08:00", to: "18:00" };
 
 export function HoursInput({ label, text, error, onChange }: HoursInputProps): ReactNode {
+  const form = useForm();
   const ranges = readHours(text);
+  // Half of a time waits in its field while the day is closed, or has no break.
+  const [most, setMost] = useState(0);
+  if (ranges !== null && ranges.length > most) setMost(ranges.length);
   if (ranges === null) {
     return (
       <Field
@@ -43,23 +49,31 @@ export function HoursInput({ label, text, error, onChange }: HoursInputProps): R
         />
         Closed
       </label>
-      {ranges.map((range, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: There are at most a few, in the order of the day.
-        <div key={index} className={styles.times}>
-          <CompleteField
-            label={index === 0 ? "Opens" : "Opens again"}
-            type="time"
-            value={range.from}
-            onType={(from) => changeRange(index, { ...range, from })}
-          />
-          <CompleteField
-            label="Closes"
-            type="time"
-            value={range.to}
-            onType={(to) => changeRange(index, { ...range, to })}
-          />
-        </div>
-      ))}
+      <FormContext value={{ ...form, within: [...form.within, label] }}>
+        {Array.from({ length: Math.max(most, ranges.length) }, (_, index) => {
+          const range = ranges[index] ?? NO_RANGE;
+          const isAway = index >= ranges.length;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: There are at most a few, in the order of the day.
+            <div key={index} className={styles.times}>
+              <CompleteField
+                label={index === 0 ? "Opens" : "Opens again"}
+                type="time"
+                value={range.from}
+                isAway={isAway}
+                onType={(from) => changeRange(index, { ...range, from })}
+              />
+              <CompleteField
+                label="Closes"
+                type="time"
+                value={range.to}
+                isAway={isAway}
+                onType={(to) => changeRange(index, { ...range, to })}
+              />
+            </div>
+          );
+        })}
+      </FormContext>
       {first && ranges.length === 1 && (
         <button type="button" className={desk.textButton} onClick={() => change(addBreak(first))}>
           Add a break

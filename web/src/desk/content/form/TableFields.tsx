@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button/Button";
 import { FieldsetMessages } from "./FieldsetMessages";
 import styles from "./Form.module.css";
 import { firstValues } from "./field-values";
-import { type RenderField, useForm, useTableChanges } from "./form-context";
+import { FormContext, type RenderField, useForm, useTableChanges } from "./form-context";
 import { hasTable, type TomlPath } from "./toml-text";
 
 interface TableFieldsProps {
@@ -17,9 +17,11 @@ interface TableFieldsProps {
 }
 
 export function TableFields({ field, path, hasHeading, renderField }: TableFieldsProps): ReactNode {
-  const { file, serverError } = useForm();
+  const form = useForm();
+  const { file, serverError } = form;
   const { addTable, removeTable } = useTableChanges();
   const box = useRef<HTMLFieldSetElement>(null);
+  const removed = useRef(false);
   if (field.value.type !== "table") return null;
   const { fields, add, remove } = field.value;
   const exists = hasTable(file, path);
@@ -32,13 +34,17 @@ export function TableFields({ field, path, hasHeading, renderField }: TableField
     <fieldset ref={box} className={styles.fieldset} data-field={path.join(".")}>
       <legend className={hasHeading ? "visually-hidden" : styles.smallLegend}>{field.label}</legend>
       <FieldsetMessages help={field.help} error={exists ? null : serverError(path, field.label)} />
-      {(exists || field.required) &&
-        fields.map((inner) => renderField({ field: inner, table: path, siblings: fields }))}
+      {(exists || field.required) && (
+        <FormContext value={{ ...form, within: [...form.within, field.label], removed }}>
+          {fields.map((inner) => renderField({ field: inner, table: path, siblings: fields }))}
+        </FormContext>
+      )}
       {!field.required && (
         <div>
           <Button
             weight="quiet"
             onClick={() => {
+              removed.current = exists;
               if (exists) removeTable(path);
               else addTable(path, firstValues(fields));
               focusFirst();

@@ -1,6 +1,7 @@
 // What all fields of a form share: the file that they show, and how they change it.
-import { createContext, type ReactNode, useContext, useState } from "react";
+import { createContext, type ReactNode, type RefObject, useContext, useState } from "react";
 import type { FieldDefinition } from "../../../generated/FieldDefinition";
+import type { LostInput } from "../drafts/draft-state";
 import { keyOrder, typedValue } from "./field-values";
 import type { NamedValue } from "./toml-edit";
 import { addEntry, addTable, removeKey, removeTable, setValue } from "./toml-edit";
@@ -34,6 +35,14 @@ export type FormContext = {
   readonly change: (edit: (toml: string) => string) => void;
   /** What is in this input cannot be saved until it is complete. Always the same function. */
   readonly noteIncomplete: (input: string, isIncomplete: boolean) => void;
+  /** What was typed in this input, and is not complete, is not on the screen any more. Null when it is. Always the same function. */
+  readonly noteLost: (input: string, lost: LostInput | null) => void;
+  /** The names of what the fields are in, from the outside. */
+  readonly within: readonly string[];
+  /** The file cannot be read, so the fields wait until it can. */
+  readonly isHidden: boolean;
+  /** Whether somebody has removed here what the fields are in: what was typed in them is not missed. */
+  readonly removed: RefObject<boolean> | null;
 };
 
 export const FormContext = createContext<FormContext | null>(null);

@@ -260,6 +260,19 @@ test("half of a date stays when its entry is closed, and when others are added a
   expect(text.match(/date = .*/g)).toEqual(["date = 2026-12-24", "date = 2026-12-31"]);
 });
 
+/** A colleague has saved this text before the next save, and nothing after it. */
+function respondWithTheirs(text: string): void {
+  let isFirst = true;
+  respond({
+    [SAVE]: () => {
+      if (!isFirst) return Response.json({ version: "three", problems: [] });
+      isFirst = false;
+      const conflict = { version: "two", text, savedBy: "asha" };
+      return Response.json({ error: { code: "stale", message: "No.", conflict } }, { status: 412 });
+    },
+  });
+}
+
 test("half of a date stays in its entry when a closure of a colleague is merged", async () => {
   const input = await open("hours", "Day");
   typeIncomplete(input);
@@ -268,23 +281,7 @@ test("half of a date stays in its entry when a closure of a colleague is merged"
     "[[closures]]",
     '[[closures]]\ndate = 2026-08-15\nreason = "Painters"\n\n[[closures]]',
   );
-  let isFirst = true;
-  respond({
-    [SAVE]: () => {
-      if (!isFirst) return Response.json({ version: "three", problems: [] });
-      isFirst = false;
-      return Response.json(
-        {
-          error: {
-            code: "stale",
-            message: "No.",
-            conflict: { version: "two", text: theirs, savedBy: "asha" },
-          },
-        },
-        { status: 412 },
-      );
-    },
-  });
+  respondWithTheirs(theirs);
   fireEvent.change(screen.getByLabelText("Reason"), { target: { value: "Christmas day" } });
   await screen.findByText(/^Closure 2/, {}, { timeout: 60_000 });
   await expectStillHalf(input);
@@ -297,6 +294,107 @@ test("half of a date stays in its entry when a closure of a colleague is merged"
     "date = 2026-12-24",
     'reason = "Christmas day"',
   ]);
+});
+
+const LOST = "Not saved, and not in the form any more";
+
+test("half of a date whose closure a colleague has removed is named until somebody has read it", async () => {
+  const input = await open("hours", "Day");
+  typeIncomplete(input);
+  await screen.findByText(/^Not saved: a number/);
+  respondWithTheirs(TEXT.slice(0, TEXT.indexOf("\n[[closures]]")));
+  const [opens] = screen.getAllByLabelText<HTMLInputElement>("Opens");
+  typeComplete(opens as HTMLInputElement, "09:00");
+  await screen.findByText(LOST, {}, { timeout: 60_000 });
+  expect(input.isConnected).toBe(false);
+  expect(
+    screen.getByText(
+      /^Not saved: a date that is not complete, in “Closure 1 \(.*Christmas\), Day”\. Its field was removed/,
+    ),
+  ).toBeTruthy();
+  await screen.findByText(/^Not saved: something that was not complete/, {}, { timeout: 60_000 });
+  expect(leavingWarns()).toBe(true);
+  fireEvent.click(screen.getByRole("link", { name: "All content" }));
+  const question = await findDialog(QUESTION);
+  expect(question.getByText(/^Something that was not complete is not in the form/)).toBeTruthy();
+  fireEvent.click(question.getByRole("button", { name: "Stay" }));
+  await press("Dismiss");
+  expect(screen.queryByText(LOST)).toBeNull();
+  await screen.findByText("Everything is saved.");
+  expect(leavingWarns()).toBe(false);
+});
+
+test("what somebody removes here is not missed", async () => {
+  typeIncomplete(await open("hours", "Day"));
+  await screen.findByText(/^Not saved: a number/);
+  await press("Remove closure 1");
+  await screen.findByText("Everything is saved.", {}, { timeout: 60_000 });
+  expect(screen.queryByText(LOST)).toBeNull();
+});
+
+test("half of a day is half of the first day when the closure has several", async () => {
+  const input = await open("hours", "Day");
+  typeIncomplete(input);
+  fireEvent.click(screen.getByLabelText("Several days"));
+  expect(await screen.findByLabelText("First day")).toBe(input);
+  await expectStillHalf(input);
+  expect(screen.queryByText(LOST)).toBeNull();
+  fireEvent.click(screen.getByLabelText("One day"));
+  expect(await screen.findByLabelText("Day")).toBe(input);
+  await expectStillHalf(input);
+});
+
+/** Its field is not shown, and the screen says so. */
+async function expectAway(input: HTMLInputElement, place: RegExp): Promise<void> {
+  await screen.findByText(LOST);
+  expect(input.closest("[hidden]")).toBeTruthy();
+  expect(screen.getByText(place).textContent).toContain("is there again when its field is shown");
+  expect(leavingWarns()).toBe(true);
+}
+
+async function expectBack(input: HTMLInputElement): Promise<void> {
+  await expect.poll(() => input.closest("[hidden]")).toBeNull();
+  await expectStillHalf(input);
+  expect(screen.queryByText(LOST)).toBeNull();
+}
+
+test("half of the last day waits while the closure has one day", async () => {
+  await open("hours", "Day");
+  fireEvent.click(screen.getByLabelText("Several days"));
+  const last = await screen.findByLabelText<HTMLInputElement>("Last day");
+  typeIncomplete(last);
+  fireEvent.click(screen.getByLabelText("One day"));
+  await expectAway(last, /^Not saved: a date .*“Closure 1 \(.*Christmas\), Last day”/);
+  fireEvent.click(screen.getByLabelText("Several days"));
+  await expectBack(last);
+});
+
+test.each(["kept", "read"])("half of a time waits while the day is closed: %s", async (answer) => {
+  const input = await open("hours", "Opens");
+  typeIncomplete(input);
+  const [closed] = screen.getAllByLabelText("Closed");
+  fireEvent.click(closed as HTMLElement);
+  await expectAway(input, /^Not saved: a time .*“Opening hours, Monday, Opens”/);
+  if (answer === "read") {
+    await press("Dismiss");
+    expect(screen.queryByText(LOST)).toBeNull();
+  }
+  fireEvent.click(closed as HTMLElement);
+  await expectBack(input);
+  typeComplete(input, "09:00");
+  await screen.findByText("Everything is saved.", {}, { timeout: 60_000 });
+  expect(JSON.stringify(bodiesOf(SAVE).at(-1))).toContain("09:00-18:00");
+});
+
+test("half of a number waits while the file as text has a mistake", async () => {
+  const input = await open("facts", DAYS);
+  typeIncomplete(input);
+  const text = screen.getByLabelText<HTMLTextAreaElement>("Settings");
+  fireEvent.change(text, { target: { value: `${TEXT}broken` } });
+  await screen.findByText("The fields cannot be shown");
+  await expectAway(input, /^Not saved: a number .*“Days that a discount code is valid/);
+  fireEvent.change(text, { target: { value: `${TEXT}# Right\n` } });
+  await expectBack(input);
 });
 
 const editor = { ...owner, name: "asha", role: "editor" as const };

@@ -15,6 +15,7 @@ import { useDocumentDraft } from "../drafts/use-document-draft";
 import { useDraftLosses } from "../drafts/use-draft-losses";
 import { FormProvider } from "../form/DocumentForm";
 import { FieldInput } from "../form/FieldInput";
+import { LostInputs } from "../LostInputs";
 import { StatusLine } from "../StatusLine";
 import { splitDocument } from "../split-document";
 import { useOpenedDocument } from "../use-opened-document";
@@ -83,6 +84,7 @@ function Facts(props: FactsProps): ReactNode {
   return (
     <>
       <StatusLine state={state} isTyping={false} account={account} />
+      <LostInputs draft={draft} lost={state.lost} />
       {state.phase.kind === "conflict" && (
         <ConflictView
           mine={state.text}
@@ -99,6 +101,7 @@ function Facts(props: FactsProps): ReactNode {
         problems={problems}
         onChange={(edit) => draft.editKeys(edit)}
         onIncomplete={draft.noteIncomplete}
+        onLost={draft.noteLost}
       >
         {[...new Set(keys.map((key) => fieldKey(fields, key)))].map((key) => (
           <MissingField key={key} fields={fields} path={key.split(".")} />
