@@ -10,6 +10,7 @@ import { queryKeys } from "../api/queries";
 import { ActionForm } from "../components/ActionForm";
 import { DeskDialog } from "../components/DeskDialog";
 import { useAction } from "../components/use-action";
+import { useLoss } from "../layout/use-loss";
 import { ChairField, DayField, TimeField } from "./AppointmentFields";
 import { NearestTimes } from "./NearestTimes";
 import { SelectField } from "./SelectField";
@@ -41,6 +42,10 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
     email: "",
     note: "",
   });
+  const isTyped = [values.name, values.phone, values.email, values.note].some(
+    (text) => text.trim() !== "",
+  );
+  useLoss(isTyped ? "The appointment is not added" : null);
   const change = (name: keyof typeof values) => (value: string) =>
     setValues((current) => ({ ...current, [name]: value }));
   const field = (name: keyof typeof values) => ({
@@ -151,6 +156,7 @@ export function BlockTime({
   const [until, setUntil] = useState("13:00");
   const [chair, setChair] = useState("");
   const [reason, setReason] = useState("");
+  useLoss(reason.trim() === "" ? null : "The time is not blocked");
   const submit = () =>
     run({
       request: () =>

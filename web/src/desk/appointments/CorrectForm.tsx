@@ -9,6 +9,7 @@ import * as api from "../api/endpoints";
 import { queryKeys } from "../api/queries";
 import { ActionForm } from "../components/ActionForm";
 import { useAction } from "../components/use-action";
+import { useLoss } from "../layout/use-loss";
 import { SelectField } from "./SelectField";
 
 interface CorrectFormProps {
@@ -38,6 +39,7 @@ export function CorrectForm({
   const changed = Object.fromEntries(
     Object.entries(values).filter(([name, value]) => value !== first[name as keyof typeof first]),
   );
+  useLoss(Object.keys(changed).length > 0 ? "The corrections are not saved" : null);
   const change = (name: keyof typeof values) => (value: string) =>
     setValues((current) => ({ ...current, [name]: value }));
   const field = (name: keyof typeof values) => ({

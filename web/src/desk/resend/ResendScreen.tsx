@@ -15,11 +15,14 @@ import { ActionNotice } from "../components/ActionNotice";
 import desk from "../components/desk.module.css";
 import { StateTag } from "../components/StateTag";
 import { useAction } from "../components/use-action";
+import { useLoss } from "../layout/use-loss";
 
 export function ResendScreen(): ReactNode {
   const [address, setAddress] = useState("");
   const lookUp = useMutation({ mutationFn: (typed: string) => api.lookUpAddress(typed) });
   const problem = lookUp.error && problemOf(lookUp.error);
+  const isTyped = address.trim() !== "" && !lookUp.isSuccess;
+  useLoss(isTyped ? "The address is not looked up yet" : null);
 
   return (
     <>

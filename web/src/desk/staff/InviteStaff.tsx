@@ -10,6 +10,7 @@ import { queryKeys } from "../api/queries";
 import { ActionForm } from "../components/ActionForm";
 import styles from "../components/desk.module.css";
 import { useAction } from "../components/use-action";
+import { useLoss } from "../layout/use-loss";
 import { permissions, roleOptions } from "./role-names";
 
 interface InviteStaffProps {
@@ -20,6 +21,7 @@ export function InviteStaff({ onInvited }: InviteStaffProps): ReactNode {
   const { run, busy, result } = useAction();
   const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("desk");
+  useLoss(name.trim() === "" ? null : "The invitation is not created");
 
   function invite() {
     const trimmedName = name.trim();

@@ -1,0 +1,89 @@
+import { act, fireEvent, screen } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { findDialog, json, openDesk, press, respond, setUpDesk } from "../testing/desk-harness";
+import { appointment, openedAppointment, owner } from "../testing/samples";
+
+setUpDesk();
+
+const QUESTION = "Leave without saving?";
+const { date } = appointment;
+
+beforeEach(() => {
+  const day = { date, open: [], closure: null, minutesOpen: 0, minutesTaken: 0 };
+  const services = [{ slug: "eye-exams", title: "Eye exams", minutes: 45, buffer: 15 }];
+  respond({
+    [`GET appointments?from=${date}&days=1`]: json({
+      chairs: 2,
+      services,
+      days: [day],
+      appointments: [appointment],
+      blocked: [],
+    }),
+    "GET appointments/requests": json({ appointments: [] }),
+    "POST appointments/a1/open": json(openedAppointment),
+    "GET staff": json({ staff: [], twoStepRoles: [] }),
+    "POST addresses/look-up": json({ holder: null }),
+  });
+});
+
+const APPOINTMENTS = `/desk/appointments?day=${date}`;
+
+/** Where, how its form is opened, the field, and what the question names. */
+const forms: readonly (readonly [string, readonly (string | RegExp)[], string, RegExp])[] = [
+  [APPOINTMENTS, ["Add appointment"], "Patient's name", /^The appointment is not added\./],
+  [APPOINTMENTS, ["Block time"], "Reason", /^The time is not blocked\./],
+  [
+    APPOINTMENTS,
+    [/K7Q-4XM/, "Correct the details"],
+    "Patient's name",
+    /^The corrections are not saved\./,
+  ],
+  ["/desk/resend", [], "Email address", /^The address is not looked up yet\./],
+  ["/desk/staff", [], "Name", /^The invitation is not created\./],
+];
+
+function leavingWarns(): boolean {
+  return !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+}
+
+test.each(forms)(
+  "%s: Back asks before it loses what was typed (%s, %s)",
+  async (address, buttons, label, loss) => {
+    await openDesk(owner, "/desk/account");
+    act(() => history.pushState(null, "", address));
+    for (const name of buttons) {
+      await screen.findAllByRole("button", { name });
+      await press(name);
+    }
+    const field = await screen.findByLabelText<HTMLInputElement>(label);
+    const first = field.value;
+    expect(leavingWarns()).toBe(false);
+    fireEvent.change(field, { target: { value: "Somebody" } });
+    expect(leavingWarns()).toBe(true);
+    act(() => history.back());
+    const question = await findDialog(QUESTION);
+    expect(question.getByText(loss)).toBeTruthy();
+    fireEvent.click(question.getByRole("button", { name: "Stay" }));
+    expect(field.isConnected).toBe(true);
+    expect(field.value).toBe("Somebody");
+    fireEvent.change(field, { target: { value: first } });
+    expect(leavingWarns()).toBe(false);
+    act(() => history.back());
+    await expect.poll(() => location.pathname).toBe("/desk/account");
+    expect(screen.queryByRole("dialog", { name: QUESTION })).toBeNull();
+  },
+);
+
+test("a link asks as well, until the address is looked up", async () => {
+  await openDesk(owner, "/desk/resend");
+  const field = await screen.findByLabelText<HTMLInputElement>("Email address");
+  fireEvent.change(field, { target: { value: "ada@example.org" } });
+  const link = screen.getByRole("link", { name: "Account" });
+  fireEvent.click(link);
+  fireEvent.click((await findDialog(QUESTION)).getByRole("button", { name: "Stay" }));
+  expect(location.pathname).toBe("/desk/resend");
+  await press("Look up");
+  await screen.findByText("No code for this address");
+  fireEvent.click(link);
+  await expect.poll(() => location.pathname).toBe("/desk/account");
+});
