@@ -55,7 +55,7 @@ impl<'a> Person<'a> {
         let seen = list["pictures"].as_array().expect("a list").iter().find(|it| it["path"] == picture);
         let version = |name: &str| seen.expect("the picture")[name].as_str().expect("a version").to_owned();
         let drawing =
-            format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} 3'><path d='M0 0h1'/></svg>");
+            format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 3 3'><path d='M0 0h{width}'/></svg>");
         let field = |name: &str, value: &str| {
             format!("--X\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
         };
@@ -356,6 +356,45 @@ async fn picture_that_was_begun_before_a_restore_is_not_published_with_the_docum
     assert_eq!(published.status, StatusCode::OK, "{}", published.text);
     assert_ne!(editor.published_hash(PICTURE).await, shown);
     assert!(editor.published(DESCRIPTIONS).await.contains("The director at home"));
+}
+
+/// The spots of a level fit only the drawing that they were placed on.
+#[tokio::test]
+async fn drawing_of_a_level_and_its_spots_are_only_published_together() {
+    const SPOTS: &str = "game/game.toml";
+    const DRAWING: &str = "game/level-1.svg";
+    let app = TestApp::with_content().await;
+    let (editor, owner) =
+        (Person::sign_in(&app, "Ngozi", Role::Editor).await, Person::sign_in(&app, "Tonye", Role::Owner).await);
+    let shown = editor.published_hash(DRAWING).await;
+    owner.replace_drawing(DRAWING, "Smileys", 2).await;
+    owner.publish_own().await;
+    owner.replace_drawing(DRAWING, "Smileys", 3).await;
+    let is_refused = async |person: &Person<'_>, chosen: Value, missing: &str| {
+        let checks = person.check(chosen).await;
+        let refused_for: Vec<_> =
+            checks["errors"].as_array().expect("a list").iter().map(|error| &error["file"]).collect();
+        assert_eq!(refused_for, [missing], "{checks}");
+        let refused = person.publish(&checks["drafts"]).await;
+        assert_eq!(refused.status_and_code(), (422, "invalid_content".to_owned()), "{}", refused.text);
+    };
+
+    // The drawing without the spots of a colleague.
+    editor.edit(SPOTS, "top = \"54.62%\"", "top = \"50%\"").await;
+    is_refused(&owner, Value::Null, SPOTS).await;
+
+    // The spots without a drawing that is older than a restore.
+    let restored = editor.post("content/restore", json!({ "revision": 0, "published": 1 })).await;
+    assert_eq!(restored.status, StatusCode::OK, "{}", restored.text);
+    is_refused(&editor, json!([SPOTS]), DRAWING).await;
+    assert_eq!(editor.published_hash(DRAWING).await, shown);
+
+    let together = editor.check(json!([SPOTS, DRAWING])).await;
+    assert_eq!(together["errors"], json!([]), "{together}");
+    let published = editor.publish(&together["drafts"]).await;
+    assert_eq!(published.status, StatusCode::OK, "{}", published.text);
+    assert_ne!(editor.published_hash(DRAWING).await, shown);
+    assert!(editor.published(SPOTS).await.contains("top = \"50%\""));
 }
 
 #[tokio::test]

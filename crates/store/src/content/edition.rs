@@ -14,7 +14,7 @@ use super::revision::{PublishedContent, PublishedId, Revision};
 use super::stored_content::{StoredContent, StoredDraft};
 use crate::{Store, StoreError};
 use clinic_content::picture::{descriptions, usage::Usage};
-use clinic_content::{ContentFile, DocumentKind, Folder};
+use clinic_content::{ContentFile, DocumentKind, Folder, GAME_FILE};
 
 /// Identifies the drafts and the revision they are based on. Every change of a draft is counted, and every publication and
 /// every removal has a new number, in transactions that wait for each other, so the same state means the same content.
@@ -45,6 +45,9 @@ pub struct Selection {
     /// Drafts that the chosen documents need and that were begun on an older text. They are published only when they are
     /// chosen, because they undo what was published since.
     pub left_out: BTreeSet<String>,
+    /// Drafts of the game that are not among these, although others are: the spots of a level fit only the drawing that they
+    /// were placed on. Nothing is published while there is one.
+    pub apart: BTreeSet<String>,
 }
 
 impl Edition {
@@ -91,8 +94,18 @@ impl Edition {
         for draft in &drafts {
             draft.apply(&mut files);
         }
-        let left_out = left_out.into_iter().map(|draft| draft.path.clone()).collect();
-        Selection { drafts: drafts.into_iter().cloned().collect(), files, left_out }
+        let left_out: BTreeSet<_> = left_out.into_iter().map(|draft| draft.path.clone()).collect();
+        let apart = self.apart(&drafts, &left_out);
+        Selection { drafts: drafts.into_iter().cloned().collect(), files, left_out, apart }
+    }
+
+    fn apart(&self, drafts: &[&Draft], left_out: &BTreeSet<String>) -> BTreeSet<String> {
+        let is_of_game = |path: &str| path.starts_with("game/");
+        if drafts.iter().any(|draft| draft.path == GAME_FILE) {
+            return left_out.iter().filter(|path| is_of_game(path)).cloned().collect();
+        }
+        let has_drawing = drafts.iter().any(|draft| is_of_game(&draft.path));
+        self.draft(GAME_FILE).filter(|_| has_drawing).map(|spots| spots.path.clone()).into_iter().collect()
     }
 
     /// The documents that use a picture.

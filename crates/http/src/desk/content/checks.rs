@@ -119,15 +119,16 @@ pub async fn list(
         |draft: &&Draft| draft.author == session.name.as_str() && !draft.is_outdated(on_site.get(&draft.path));
     let offered = || edition.drafts.iter().filter(is_offered).map(|draft| draft.path.clone()).collect();
     let chosen = documents.unwrap_or_else(offered);
-    let Selection { drafts, files, left_out } = edition.select(&chosen);
+    let Selection { drafts, files, left_out, apart } = edition.select(&chosen);
     let checked = editing::check(editing, &files, &edition.base.files, now).await?;
-    let (errors, visits) = match checked {
+    let (mut errors, visits) = match checked {
         Ok(content) if drafts.iter().any(|draft| draft.path == CLINIC_FILE) => {
             (Vec::new(), visits_without_time(&desk, &edition.base.files, &content, now).await?)
         }
         Ok(_) => (Vec::new(), Vec::new()),
         Err(problems) => (editing::describe(problems.0), Vec::new()),
     };
+    errors.extend(editing::describe(editing::game_apart(&apart)));
     let permit = editing.wait_for_turn().await?;
     let (folder, publisher) = (files, Arc::clone(&editing.publisher));
     let work = tokio::task::spawn_blocking(move || {

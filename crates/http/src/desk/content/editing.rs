@@ -1,5 +1,6 @@
 //! What the handlers of the content share: the current edition, who may use much of the machine, and checking content.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use tokio::time::timeout;
 use super::current_list::CurrentList;
 use crate::problem::{ContentProblem, ErrorCode, Problem};
 use clinic_content::model::Content;
-use clinic_content::{Folder, Problems};
+use clinic_content::{Folder, GAME_FILE, Problems};
 use clinic_site::{Publisher, load_candidate};
 use clinic_store::Editions;
 
@@ -66,6 +67,24 @@ pub fn describe(problems: Vec<clinic_content::Problem>) -> Vec<ContentProblem> {
     problems
         .into_iter()
         .map(|clinic_content::Problem { file, line, message }| ContentProblem { file, line, message })
+        .collect()
+}
+
+/// `drafts` are those of the game without which the others cannot be published.
+pub fn game_apart(drafts: &BTreeSet<String>) -> Vec<clinic_content::Problem> {
+    let message_about = |path: &str| {
+        let ticked = if path == GAME_FILE {
+            "Tick the game as well, or leave its drawings out."
+        } else {
+            "Tick this drawing as well, or leave the game out."
+        };
+        format!(
+            "The drawing of a level and its spots are only published together: the spots would be in wrong places. {ticked}"
+        )
+    };
+    drafts
+        .iter()
+        .map(|path| clinic_content::Problem { file: path.clone(), line: 1, message: message_about(path) })
         .collect()
 }
 

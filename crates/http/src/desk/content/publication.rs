@@ -11,7 +11,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::candidate;
-use super::editing::ContentEditing;
+use super::editing::{ContentEditing, game_apart, invalid};
 use super::require_editing;
 use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;
@@ -19,7 +19,7 @@ use crate::desk::sign_in::confirmation::Confirmed;
 use crate::extract::JsonBody;
 use crate::failure_log::log_failure;
 use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
-use clinic_content::Folder;
+use clinic_content::{Folder, Problems};
 use clinic_store::{DeskError, Draft, NO_DOCUMENT, NewRevision, PublishRefused, Removal, Revision, Selection, Store};
 
 const MAX_NOTE_CHARACTERS: usize = 500;
@@ -98,12 +98,15 @@ pub async fn publish(
     let seen = seen.ok_or_else(no_drafts_named)?;
     let edition = editing.editions.read().await?;
     let paths = seen.iter().map(|draft| draft.path.clone()).collect();
-    let Selection { drafts, files, .. } = edition.select(&paths);
+    let Selection { drafts, files, apart, .. } = edition.select(&paths);
     let found = |draft: &Draft| DraftVersion::of(draft, &edition.base.files);
     let author = session.name.as_str();
     if !seen.iter().cloned().eq(drafts.iter().map(found)) {
         let revision = already_published(&desk, editing, &seen, author, note).await?.ok_or_else(unseen_drafts)?;
         return Ok(Json(PublishedRevision { revision }));
+    }
+    if !apart.is_empty() {
+        return Err(invalid(Problems(game_apart(&apart))));
     }
     candidate::check(editing, &files, &edition.base.files, desk.services.clock.now()).await?;
     let new = NewRevision { base: &edition.base, files: &files, drafts: &drafts, note };
