@@ -83,20 +83,7 @@ function DraftRow(props: DraftRowProps): ReactNode {
           </span>
         </span>
       </label>
-      {isOutdated && (
-        <Notice tone="alarm" heading="This draft was begun on an older text">
-          <p>
-            Another one was published since, and publishing this draft undoes it. What is crossed
-            out below is on the site now, and would be gone.
-          </p>
-          {isLeftOut && (
-            <p>
-              A ticked document uses it. As long as this is not ticked, that document is published
-              with what is on the site now.
-            </p>
-          )}
-        </Notice>
-      )}
+      {isOutdated && <Outdated path={path} isDeletion={isDeletion} isLeftOut={isLeftOut} />}
       <button
         type="button"
         className={desk.textButton}
@@ -108,6 +95,39 @@ function DraftRow(props: DraftRowProps): ReactNode {
       </button>
       {isOpen && <Changes path={path} />}
     </div>
+  );
+}
+
+type OutdatedProps = Pick<DraftRowProps["draft"], "path" | "isDeletion" | "isLeftOut">;
+
+function Outdated({ path, isDeletion, isLeftOut }: OutdatedProps): ReactNode {
+  const isPicture = !/\.(md|toml)$/.test(path);
+  const change = isDeletion ? "deletes" : "replaces";
+  return (
+    <Notice
+      tone="alarm"
+      heading={`This draft was begun on an older ${isPicture ? "picture" : "text"}`}
+    >
+      {isPicture ? (
+        <p>
+          Another picture was published since, for example by a restore. Publishing this draft{" "}
+          {change} the picture that is on the site now.
+        </p>
+      ) : (
+        <p>
+          Another one was published since, and publishing this draft undoes it. What is crossed out
+          below is on the site now, and would be gone.
+        </p>
+      )}
+      {isLeftOut && (
+        <p>
+          A ticked document uses it.{" "}
+          {path.startsWith("game/")
+            ? "The drawing of a level and its spots are only published together, so nothing is published as long as this is not ticked."
+            : "As long as this is not ticked, that document is published with what is on the site now."}
+        </p>
+      )}
+    </Notice>
   );
 }
 

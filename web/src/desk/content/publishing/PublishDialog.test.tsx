@@ -196,16 +196,35 @@ test("a draft of an older text is not ticked by itself, and shows what it undoes
   expect(bodiesOf(PUBLISH).at(-1)).toEqual({ note: "", drafts: [draft("News")] });
 });
 
+const picture = {
+  path: "pictures/lens.webp",
+  savedBy: "Chidi",
+  savedAt: "2026-11-16T09:00:00Z",
+  isNew: false,
+  isDeletion: false,
+  isOutdated: true,
+  isLeftOut: true,
+};
+
+test.each([
+  [false, /Publishing this draft replaces the picture that is on the site now/],
+  [true, /Publishing this draft deletes the picture that is on the site now/],
+])(
+  "a picture of an older one is not described as a text (deletion: %s)",
+  async (isDeletion, said) => {
+    respond({ "GET content/game/level-1.svg": json({ kind: "picture" }) });
+    respondWithDrafts({ News: owner.name }, ["News"], {
+      allDrafts: [{ ...picture, path: "game/level-1.svg", isDeletion }],
+    });
+    const question = await openDialog();
+    expect(await question.findByText("This draft was begun on an older picture")).toBeTruthy();
+    expect(question.getByText(said)).toBeTruthy();
+    expect(question.queryByText(/crossed out/)).toBeNull();
+    expect(question.getByText(/nothing is published as long as this is not ticked/)).toBeTruthy();
+  },
+);
+
 test("a picture of an older one that a ticked document uses is not ticked, and says what that means", async () => {
-  const picture = {
-    path: "pictures/lens.webp",
-    savedBy: "Chidi",
-    savedAt: "2026-11-16T09:00:00Z",
-    isNew: false,
-    isDeletion: false,
-    isOutdated: true,
-    isLeftOut: true,
-  };
   respond({ "GET content/pictures/lens.webp": json({ kind: "picture" }) });
   respondWithDrafts({ News: owner.name }, ["News"], { allDrafts: [picture] });
   const question = await openDialog();
