@@ -136,7 +136,6 @@ pub struct RecallStatistics {
     post,
     path = "/api/desk/recalls",
     operation_id = "addRecall",
-    security(("session" = [])),
     request_body = AddRecallRequest,
     responses(
         (status = 204, description = "Stored"),
@@ -166,7 +165,6 @@ pub async fn add(
     get,
     path = "/api/desk/recalls",
     operation_id = "listRecalls",
-    security(("session" = [])),
     params(RecallsQuery),
     responses(
         (status = 200, body = DueRecalls, description = "A page, the recall that has been due the longest first"),
@@ -203,7 +201,6 @@ pub async fn list(
     post,
     path = "/api/desk/recalls/{id}/open",
     operation_id = "openRecall",
-    security(("session" = [])),
     params(("id" = String, Path, description = "The recall")),
     responses((status = 200, body = OpenedRecall, description = "The recall"), DeskErrors, RateLimitError)
 )]
@@ -235,7 +232,6 @@ pub async fn open(
     post,
     path = "/api/desk/recalls/{id}/asked",
     operation_id = "markRecallAsked",
-    security(("session" = [])),
     params(("id" = String, Path, description = "The recall")),
     responses((status = 204, description = "Stored"), DeskErrors)
 )]
@@ -253,7 +249,6 @@ pub async fn asked(
     post,
     path = "/api/desk/recalls/{id}/end",
     operation_id = "endRecall",
-    security(("session" = [])),
     params(("id" = String, Path, description = "The recall")),
     request_body = EndRecallRequest,
     responses((status = 204, description = "The recall has ended"), DeskErrors, BodyErrors)
@@ -273,7 +268,6 @@ pub async fn end(
     get,
     path = "/api/desk/recalls/statistics",
     operation_id = "getRecallStatistics",
-    security(("session" = [])),
     params(RecallStatisticsQuery),
     responses(
         (status = 200, body = RecallStatistics, description = "The counts"),

@@ -161,7 +161,7 @@ fn calendar(appointment: &AppointmentFacts, facts: &Facts, context: &Context<'_>
         organizer: Some((&facts.clinic, context.sender)),
         attendee: Some(&envelope),
     };
-    CalendarPart { method: method.as_str(), file: event.to_file(method) }
+    CalendarPart { method: method.into_str(), file: event.to_file(method) }
 }
 
 impl Facts {

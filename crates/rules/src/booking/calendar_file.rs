@@ -7,7 +7,8 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 /// What the receiving calendar does (RFC 5546).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "UPPERCASE", const_into_str)]
 pub enum CalendarMethod {
     /// A file that the patient downloads.
     Publish,
@@ -17,7 +18,8 @@ pub enum CalendarMethod {
     Cancel,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "UPPERCASE", const_into_str)]
 pub enum EventStatus {
     /// Not confirmed yet.
     Tentative,
@@ -43,17 +45,6 @@ pub struct CalendarEvent<'a> {
     pub attendee: Option<&'a str>,
 }
 
-impl CalendarMethod {
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Publish => "PUBLISH",
-            Self::Request => "REQUEST",
-            Self::Cancel => "CANCEL",
-        }
-    }
-}
-
 impl CalendarEvent<'_> {
     /// The file, with the line ends that the format requires.
     #[must_use]
@@ -70,7 +61,7 @@ impl CalendarEvent<'_> {
             .description(&self.description)
             .location(&self.location)
             .url(&self.url)
-            .add_property("STATUS", status(self.status))
+            .add_property("STATUS", self.status.into_str())
             // Others who see the calendar do not see what the appointment is.
             .add_property("CLASS", "PRIVATE");
         if let Some((name, address)) = self.organizer {
@@ -88,17 +79,9 @@ impl CalendarEvent<'_> {
         calendar
             .append_property(Property::new("VERSION", "2.0"))
             .append_property(Property::new("PRODID", "-//Eye clinic//Appointments//EN"))
-            .append_property(Property::new("METHOD", method.as_str()))
+            .append_property(Property::new("METHOD", method.into_str()))
             .push(event.done());
         calendar.to_string()
-    }
-}
-
-fn status(status: EventStatus) -> &'static str {
-    match status {
-        EventStatus::Tentative => "TENTATIVE",
-        EventStatus::Confirmed => "CONFIRMED",
-        EventStatus::Cancelled => "CANCELLED",
     }
 }
 

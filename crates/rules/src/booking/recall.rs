@@ -17,8 +17,9 @@ pub enum RecallDelay {
 }
 
 /// How a recall ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS, strum::IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum RecallOutcome {
     /// Under another name or number; otherwise the visit itself ends the recall.
     CameBack,
@@ -58,17 +59,6 @@ impl RecallError {
         let reason = typed.split_whitespace().collect::<Vec<_>>().join(" ");
         let is_usable = (1..=MAX_REASON).contains(&reason.chars().count()) && !reason.chars().any(char::is_control);
         if is_usable { Ok(reason) } else { Err(Self::Reason) }
-    }
-}
-
-impl RecallOutcome {
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::CameBack => "came-back",
-            Self::Declined => "declined",
-            Self::NoAnswer => "no-answer",
-        }
     }
 }
 

@@ -1,11 +1,27 @@
 //! The states of an appointment, and who changes them.
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, TS)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    TS,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub enum AppointmentState {
     /// Waits for staff to give it a time. It holds none.
     Waiting,
@@ -21,8 +37,9 @@ pub enum AppointmentState {
 }
 
 /// How the appointment came about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS, EnumString, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case", const_into_str)]
 // An article has a source too.
 #[schema(as = AppointmentSource)]
 #[ts(rename = "AppointmentSource")]
@@ -45,27 +62,6 @@ pub enum StateError {
 }
 
 impl AppointmentState {
-    pub const ALL: [Self; 7] =
-        [Self::Waiting, Self::Requested, Self::Confirmed, Self::Arrived, Self::Done, Self::Missed, Self::Cancelled];
-
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Waiting => "waiting",
-            Self::Requested => "requested",
-            Self::Confirmed => "confirmed",
-            Self::Arrived => "arrived",
-            Self::Done => "done",
-            Self::Missed => "missed",
-            Self::Cancelled => "cancelled",
-        }
-    }
-
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.as_str() == text)
-    }
-
     /// What the patient is told. Whether a request holds its time is not: it depends on the other appointments of the same
     /// number, and anybody can send a request with anybody's number. The time of both is certain when staff confirm it.
     #[must_use]
@@ -106,31 +102,15 @@ impl AppointmentState {
     }
 }
 
-impl Source {
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Online => "online",
-            Self::Phone => "phone",
-            Self::WalkIn => "walk-in",
-        }
-    }
-
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        [Self::Online, Self::Phone, Self::WalkIn].into_iter().find(|source| source.as_str() == text)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn cancelled_appointment_stays_cancelled() {
-        for state in AppointmentState::ALL {
+        for &state in AppointmentState::VARIANTS {
             assert_eq!(AppointmentState::Cancelled.check_change(state), Err(StateError::Cancelled));
-            assert_eq!(AppointmentState::parse(state.as_str()), Some(state));
+            assert_eq!(state.into_str().parse(), Ok(state));
         }
         assert_eq!(AppointmentState::Missed.check_change(AppointmentState::Arrived), Ok(()));
         assert_eq!(AppointmentState::Done.check_change(AppointmentState::Missed), Err(StateError::NotPossible));

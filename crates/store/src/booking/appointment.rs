@@ -7,7 +7,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
 use super::state_before::StateBefore;
-use crate::{Store, StoreError, retry, to_time};
+use crate::{Store, StoreError, to_time};
 use clinic_rules::booking::{AppointmentId, AppointmentState, LinkGeneration, Source, StateError, ToTell};
 use clinic_rules::person::{EmailAddress, PhoneNumber};
 use clinic_rules::rate_limit::Share;
@@ -107,8 +107,8 @@ pub(super) fn to_appointment(row: &AnyRow) -> Result<Appointment, StoreError> {
         starts_at: time("starts_at")?,
         minutes: small("minutes")?,
         buffer: small("buffer")?,
-        state: AppointmentState::parse(&state).ok_or(StoreError::Corrupt("an appointment in an unknown state"))?,
-        source: Source::parse(&source).ok_or(StoreError::Corrupt("an appointment of an unknown source"))?,
+        state: state.parse().map_err(|_| StoreError::Corrupt("an appointment in an unknown state"))?,
+        source: source.parse().map_err(|_| StoreError::Corrupt("an appointment of an unknown source"))?,
         name: row.try_get("name")?,
         phone: to_phone(&phone)?,
         email: to_email(row.try_get::<Option<String>, _>("email")?)?,
@@ -141,7 +141,7 @@ pub(super) fn to_appointment(row: &AnyRow) -> Result<Appointment, StoreError> {
 }
 
 fn to_before(row: &AnyRow) -> Result<Option<StateBefore>, StoreError> {
-    let state = row.try_get::<Option<&str>, _>("state_before")?.and_then(AppointmentState::parse);
+    let state = row.try_get::<Option<&str>, _>("state_before")?.and_then(|text| text.parse().ok());
     let changed_at = row.try_get::<Option<i64>, _>("state_changed_at")?;
     let (Some(state), Some(changed_at)) = (state, changed_at) else { return Ok(None) };
     let untold = to_told(row.try_get("untold_before")?)?;
@@ -174,7 +174,8 @@ fn to_phoned(what: Option<&str>, at: Option<i64>) -> Result<Option<(ToTell, Time
 }
 
 fn to_told(text: Option<&str>) -> Result<Option<ToTell>, StoreError> {
-    let parse = |text| ToTell::parse(text).ok_or(StoreError::Corrupt("an unknown thing to tell a patient"));
+    let parse =
+        |text: &str| text.parse::<ToTell>().map_err(|_| StoreError::Corrupt("an unknown thing to tell a patient"));
     text.map(parse).transpose()
 }
 
@@ -198,22 +199,13 @@ const LOCK: &str = concat!("UPDATE appointments SET changed_at = changed_at WHER
 
 impl Store {
     /// The appointment that the same request has booked before.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn appointment_by_request(&self, request: &str) -> Result<Option<Appointment>, StoreError> {
-        retry(|| async {
-            let mut connection = self.reader.acquire().await?;
-            find_by_request(&mut connection, request).await
-        })
-        .await
+        self.read(async |mut connection| find_by_request(&mut connection, request).await).await
     }
 
-    /// # Errors
-    /// When the database does not answer.
     pub async fn appointment(&self, id: &AppointmentId) -> Result<Option<Appointment>, StoreError> {
-        retry(|| async {
-            let row = sqlx::query(BY_ID).bind(id.as_str()).fetch_optional(&self.reader).await?;
+        self.read(async |mut connection| {
+            let row = sqlx::query(BY_ID).bind(id.as_str()).fetch_optional(&mut *connection).await?;
             row.as_ref().map(to_appointment).transpose()
         })
         .await

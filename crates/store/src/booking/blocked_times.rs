@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use sqlx::Row;
 
 use super::chairs;
-use crate::{Actor, DeskError, Store, StoreError, retry, to_time};
+use crate::{Actor, DeskError, Store, StoreError, to_time};
 use clinic_rules::booking::ticks_between;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,8 +39,7 @@ impl Store {
     /// # Errors
     /// When there is an appointment in that time.
     pub async fn block_time(&self, block: NewBlock<'_>, actor: Actor<'_>) -> Result<(), DeskError<BlockError>> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             for &chair in block.chairs {
                 let id = BASE64URL_NOPAD.encode(&actor.random.bytes::<16>());
                 if !chairs::take(&mut tx, chair, ticks_between(block.starts_at, block.ends_at), &id).await? {
@@ -61,7 +60,6 @@ impl Store {
                 .await?;
             }
             actor.record(&mut tx, "block time", &block.starts_at.to_string()).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await
@@ -70,8 +68,7 @@ impl Store {
     /// # Errors
     /// When the blocked time does not exist.
     pub async fn unblock_time(&self, id: &str, actor: Actor<'_>) -> Result<(), DeskError<BlockError>> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let starts_at: Option<i64> =
                 sqlx::query_scalar("DELETE FROM blocked_times WHERE id = $1 RETURNING starts_at")
                     .bind(id)
@@ -80,25 +77,21 @@ impl Store {
             let starts_at = starts_at.ok_or(DeskError::Refused(BlockError::Unknown))?;
             chairs::free_all(&mut tx, id).await?;
             actor.record(&mut tx, "unblock time", &to_time(starts_at)?.to_string()).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await
     }
 
     /// The blocked times that begin in a range of time.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn blocked_times(&self, from: Timestamp, until: Timestamp) -> Result<Vec<BlockedTime>, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let rows = sqlx::query(
                 "SELECT id, chair, starts_at, ends_at, reason FROM blocked_times
                  WHERE starts_at >= $1 AND starts_at < $2 ORDER BY starts_at, chair",
             )
             .bind(from.as_millisecond())
             .bind(until.as_millisecond())
-            .fetch_all(&self.reader)
+            .fetch_all(&mut *connection)
             .await?;
             rows.iter()
                 .map(|row| {

@@ -9,7 +9,7 @@ use super::messages::{self, BookingContext};
 use super::request_limits::{Accepted, AskingPatient, count_accepted};
 use super::{chairs, closed, holding, public_messages, returns, undo};
 use crate::outbox::Lease;
-use crate::{Actor, Store, StoreError, retry};
+use crate::{Actor, Store, StoreError};
 use clinic_mail::message::AppointmentNotice;
 use clinic_rules::booking::{
     AppointmentId, AppointmentState, LinkGeneration, Patient, Reference, Service, Settings, SlotTime, Source, name_key,
@@ -70,8 +70,7 @@ impl Store {
         let starts_at = new.slot.timestamp().ok_or(BookError::InvalidTime)?;
         let ticks = ticks(starts_at, new.service.chair_minutes());
         let chairs: Vec<u16> = (1..=new.settings.chairs).collect();
-        retry(|| async {
-            let mut connection = self.reader.acquire().await?;
+        self.read(async |mut connection| {
             // The same request may have taken the last chair.
             Ok(chairs::free_chair(&mut connection, &chairs, &ticks).await?.is_some()
                 || appointment::find_by_request(&mut connection, new.request).await?.is_some())
@@ -93,8 +92,7 @@ impl Store {
             BookedBy::Public(_) => holding::wait_for_turn(self).await,
             BookedBy::Staff(..) => None,
         };
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             if let Some(appointment) = appointment::find_by_request(&mut tx, new.request).await? {
                 return Ok(Booked { appointment, is_new: false, lease: None });
             }
@@ -127,14 +125,17 @@ impl Store {
             let stored = match store_new(&mut tx, new, accepted).await {
                 // The same request may have been committed by another transaction since.
                 Err(BookError::Taken) => match appointment::find_by_request(&mut tx, new.request).await? {
-                    Some(appointment) => return Ok(Booked { appointment, is_new: false, lease: None }),
+                    Some(appointment) => {
+                        tx.roll_back();
+                        return Ok(Booked { appointment, is_new: false, lease: None });
+                    }
                     None => return Err(BookError::Taken),
                 },
                 stored => stored?,
             };
             let Some(appointment) = stored else {
                 // Rolls back what this transaction took.
-                drop(tx);
+                tx.roll_back();
                 let mut tx = self.begin().await?;
                 let earlier = appointment::find_by_request(&mut tx, new.request).await?;
                 let appointment = earlier.ok_or(StoreError::Corrupt("no unused reference after several attempts"))?;
@@ -151,7 +152,6 @@ impl Store {
             if let BookedBy::Staff(actor, _) = new.by {
                 actor.record(&mut tx, "add appointment", &appointment.reference).await?;
             }
-            tx.commit().await?;
             Ok(Booked { appointment, is_new: true, lease })
         })
         .await
@@ -320,8 +320,8 @@ async fn insert(
     .bind(day)
     .bind(i64::from(appointment.minutes))
     .bind(i64::from(appointment.buffer))
-    .bind(appointment.state.as_str())
-    .bind(appointment.source.as_str())
+    .bind(appointment.state.into_str())
+    .bind(appointment.source.into_str())
     .bind(&appointment.name)
     .bind(name_key(&appointment.name))
     .bind(appointment.phone.as_str())

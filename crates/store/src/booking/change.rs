@@ -11,7 +11,7 @@ use super::error::ChangeAppointmentError;
 use super::messages::{self, BookingContext};
 use super::{chairs, moves, placing, recalls, returns, to_tell, undo};
 use crate::outbox::Lease;
-use crate::{Actor, Store, StoreError, retry};
+use crate::{Actor, Store, StoreError};
 use clinic_mail::message::AppointmentNotice;
 use clinic_rules::booking::{AppointmentState, Settings, SlotTime, ToTell};
 
@@ -30,8 +30,7 @@ impl Store {
         context: BookingContext<'_>,
     ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
         let seen = seen.into();
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let before = seen.lock(&mut tx).await?;
             if before.state == AppointmentState::Cancelled {
                 return Ok((before, None));
@@ -76,7 +75,6 @@ impl Store {
             let lease = by.tell(&mut tx, &before, &after, AppointmentNotice::Cancelled, context).await?;
             placing::store_acknowledgement(&mut tx, &after).await?;
             by.record(&mut tx, "cancel appointment", &after.reference).await?;
-            tx.commit().await?;
             Ok((after, lease))
         })
         .await
@@ -96,11 +94,9 @@ impl Store {
         context: BookingContext<'_>,
     ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
         let seen = seen.into();
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let before = seen.lock(&mut tx).await?;
             let changed = change_locked(&mut tx, before, to, settings, actor, context).await?;
-            tx.commit().await?;
             Ok(changed)
         })
         .await
@@ -118,8 +114,7 @@ impl Store {
         context: BookingContext<'_>,
     ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
         let seen = seen.into();
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let before = seen.lock(&mut tx).await?;
             let confirmed = if before.state == AppointmentState::Waiting {
                 let slot = SlotTime::of(before.starts_at);
@@ -128,7 +123,6 @@ impl Store {
             } else {
                 change_locked(&mut tx, before, AppointmentState::Confirmed, settings, actor, context).await?
             };
-            tx.commit().await?;
             Ok(confirmed)
         })
         .await
@@ -205,7 +199,7 @@ async fn change_locked(
         }
         None
     };
-    actor.record(connection, &format!("appointment {}", to.as_str()), &after.reference).await?;
+    actor.record(connection, &format!("appointment {}", to.into_str()), &after.reference).await?;
     Ok((after, lease))
 }
 
@@ -216,7 +210,7 @@ async fn store_state(connection: &mut AnyConnection, after: &Appointment) -> Res
          WHERE id = $1",
     )
     .bind(after.id.as_str())
-    .bind(after.state.as_str())
+    .bind(after.state.into_str())
     .bind(i64::from(after.sequence))
     .bind(after.told_at.as_millisecond())
     .bind(after.reminder)

@@ -9,7 +9,7 @@ use super::error::ChangeAppointmentError;
 use super::messages::{self, BookingContext};
 use super::to_tell;
 use crate::outbox::Lease;
-use crate::{Actor, Store, StoreError, retry, to_time};
+use crate::{Actor, Store, StoreError, to_time};
 use clinic_mail::message::AppointmentNotice;
 use clinic_rules::booking::{AppointmentState, Settings, SlotTime, ToTell};
 
@@ -75,17 +75,14 @@ pub(super) fn kept_hours(settings: &Settings, slot: SlotTime, minutes: u16) -> O
 impl Store {
     /// How many visits to come are at times at which the clinic is closed, and nobody has moved, cancelled or kept them or told the
     /// patient.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn count_closed(&self, settings: &Settings, now: Timestamp) -> Result<u32, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let rows = sqlx::query(
                 "SELECT starts_at, minutes, kept_hours FROM appointments
                  WHERE state IN ('requested', 'confirmed') AND starts_at > $1 AND closed_told_at IS NULL",
             )
             .bind(now.as_millisecond())
-            .fetch_all(&self.reader)
+            .fetch_all(&mut *connection)
             .await?;
             let mut visits = 0;
             for row in rows {
@@ -111,8 +108,7 @@ impl Store {
         actor: Actor<'_>,
         context: BookingContext<'_>,
     ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let before = lock_closed(&mut tx, seen, settings).await?;
             if before.is_told_closed() {
                 return Ok((before, None));
@@ -129,7 +125,6 @@ impl Store {
             store(&mut tx, &after).await?;
             let lease = messages::tell(&mut tx, &after, AppointmentNotice::Closed, context).await?;
             actor.record(&mut tx, "tell closed time", &after.reference).await?;
-            tx.commit().await?;
             Ok((after, lease))
         })
         .await
@@ -147,8 +142,7 @@ impl Store {
         actor: Actor<'_>,
         context: BookingContext<'_>,
     ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let before = lock_closed(&mut tx, seen, settings).await?;
             let kept_hours = Some(settings.opening.hours_on(SlotTime::of(before.starts_at).date));
             let mut after = Appointment { changed_at: context.now, kept_hours, ..before.clone() };
@@ -173,7 +167,6 @@ impl Store {
                 store(&mut tx, &after).await?;
             }
             actor.record(&mut tx, "keep closed time", &after.reference).await?;
-            tx.commit().await?;
             Ok((after, lease))
         })
         .await

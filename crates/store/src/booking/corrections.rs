@@ -13,7 +13,7 @@ use super::public_messages::{self, Told};
 use super::state_before::StateBefore;
 use super::{links, placing, recalls, returns, to_tell, undo};
 use crate::outbox::{self, Lease};
-use crate::{Actor, Store, StoreError, retry};
+use crate::{Actor, Store, StoreError};
 use clinic_mail::message::{APPOINTMENT, AppointmentNotice};
 use clinic_rules::booking::{
     AppointmentId, AppointmentState, LinkGeneration, Patient, Service, Settings, SlotTime, Source, ToTell, name_key,
@@ -60,8 +60,7 @@ impl Store {
         actor: Actor<'_>,
         context: BookingContext<'_>,
     ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let before = appointment::lock(&mut tx, id).await?.ok_or(ChangeAppointmentError::Unknown)?;
             let Patient { name, phone, email, note } = correction.patient.clone();
             let mut after = Appointment {
@@ -95,7 +94,6 @@ impl Store {
                 None => None,
             };
             actor.record(&mut tx, "correct appointment", &after.reference).await?;
-            tx.commit().await?;
             Ok((after, lease))
         })
         .await
@@ -112,8 +110,7 @@ impl Store {
         correction: EmailCorrection<'_>,
         context: BookingContext<'_>,
     ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let before = appointment::lock(&mut tx, id).await?.ok_or(ChangeAppointmentError::Unknown)?;
             match stored_request(&mut tx, id).await? {
                 Some(request) if request == correction.request && is_same(&before, correction) => {
@@ -156,22 +153,15 @@ impl Store {
             if is_untold {
                 to_tell::store_untold(&mut tx, &after).await?;
             }
-            tx.commit().await?;
             Ok((after, told.into_lease()))
         })
         .await
     }
 
     /// Whether this request has corrected the address before. Its answer may have been lost, and with it the new link.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn has_corrected_email(&self, id: &AppointmentId, request: &str) -> Result<bool, StoreError> {
-        retry(|| async {
-            let mut connection = self.reader.acquire().await?;
-            Ok(stored_request(&mut connection, id).await?.as_deref() == Some(request))
-        })
-        .await
+        self.read(async |mut connection| Ok(stored_request(&mut connection, id).await?.as_deref() == Some(request)))
+            .await
     }
 }
 

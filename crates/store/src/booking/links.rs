@@ -6,20 +6,17 @@ use super::appointment::{self, Appointment, to_generation};
 use super::error::ChangeAppointmentError;
 use super::messages::{self, BookingContext};
 use crate::outbox::{self, Lease};
-use crate::{Actor, Store, StoreError, retry};
+use crate::{Actor, Store, StoreError};
 use clinic_mail::message::AppointmentNotice;
 use clinic_rules::booking::{AppointmentId, LinkGeneration};
 
 impl Store {
     /// Which link of an appointment is valid; `None` when there is no such appointment.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn link_generation(&self, id: &AppointmentId) -> Result<Option<LinkGeneration>, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let number: Option<i64> = sqlx::query_scalar("SELECT link_generation FROM appointments WHERE id = $1")
                 .bind(id.as_str())
-                .fetch_optional(&self.reader)
+                .fetch_optional(&mut *connection)
                 .await?;
             number.map(to_generation).transpose()
         })
@@ -37,8 +34,7 @@ impl Store {
         actor: Actor<'_>,
         context: BookingContext<'_>,
     ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let before = appointment::lock(&mut tx, id).await?.ok_or(ChangeAppointmentError::Unknown)?;
             let link_generation = next(&mut tx, id).await?;
             let after = Appointment { link_generation, ..before };
@@ -48,21 +44,15 @@ impl Store {
                 None
             };
             actor.record(&mut tx, "send appointment link", &after.reference).await?;
-            tx.commit().await?;
             Ok((after, lease))
         })
         .await
     }
 
     /// Earlier releases stored the link in the messages of the outbox. Returns the number of messages that had one.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn remove_stored_links(&self) -> Result<u64, StoreError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let changed = outbox::remove_stored_links(&mut tx).await?;
-            tx.commit().await?;
             Ok(changed)
         })
         .await

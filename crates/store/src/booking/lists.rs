@@ -5,7 +5,7 @@ use jiff::civil::Date;
 
 use super::appointment::{self, Appointment};
 use super::recall_lists::RecallList;
-use crate::{Store, StoreError, retry};
+use crate::{Store, StoreError};
 use clinic_rules::booking::{Occupied, Settings, SlotTime, ticks_between};
 use clinic_rules::clinic_time;
 
@@ -24,14 +24,11 @@ pub struct WaitingCounts {
 
 impl Store {
     /// What is taken from a day on, for a number of days.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn occupied(&self, service: &str, from: Date, days: u16) -> Result<Occupied, StoreError> {
         let first = clinic_time::day_number_of_date(from);
         let (start, end) = (midnight(first), midnight(first + i64::from(days)));
         let ticks = ticks_between(start, end);
-        retry(|| async {
+        self.read(async |mut connection| {
             // The ticks of one holder follow each other, so the first one and their number are enough.
             let held: Vec<(i64, i64, i64)> = sqlx::query_as(
                 "SELECT chair, MIN(tick), MAX(tick) FROM chair_ticks WHERE tick >= $1 AND tick < $2
@@ -39,7 +36,7 @@ impl Store {
             )
             .bind(ticks.start)
             .bind(ticks.end)
-            .fetch_all(&self.reader)
+            .fetch_all(&mut *connection)
             .await?;
             let visits: Vec<(i64, i64)> = sqlx::query_as(
                 "SELECT day, COUNT(*) FROM appointments
@@ -49,7 +46,7 @@ impl Store {
             .bind(first)
             .bind(first + i64::from(days))
             .bind(service)
-            .fetch_all(&self.reader)
+            .fetch_all(&mut *connection)
             .await?;
             let mut occupied = Occupied::default();
             for (chair, first, last) in held {
@@ -65,9 +62,6 @@ impl Store {
     }
 
     /// The appointments that begin in a range of time, cancelled ones included, but not requests without a time.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn appointments_between(
         &self,
         from: Timestamp,
@@ -81,22 +75,18 @@ impl Store {
     }
 
     /// The requests that wait for staff, the earliest visit first.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn requested_appointments(&self, now: Timestamp) -> Result<Vec<Appointment>, StoreError> {
         self.list("state = 'requested' AND starts_at > $1 ORDER BY starts_at, id LIMIT 500", &[now]).await
     }
 
-    /// # Errors
-    /// When the database does not answer.
     pub async fn waiting_counts(&self, settings: &Settings, now: Timestamp) -> Result<WaitingCounts, StoreError> {
         let recalls = self.count_recalls(RecallList::ToAsk, now).await?;
         let to_tell = self.count_to_tell(settings, now).await?;
         let closed = self.count_closed(settings, now).await?;
-        retry(|| async {
-            let count = async |statement: &'static str| -> Result<u32, StoreError> {
-                let n: i64 = sqlx::query_scalar(statement).bind(now.as_millisecond()).fetch_one(&self.reader).await?;
+        self.read(async |mut connection| {
+            let mut count = async |statement: &'static str| -> Result<u32, StoreError> {
+                let n: i64 =
+                    sqlx::query_scalar(statement).bind(now.as_millisecond()).fetch_one(&mut *connection).await?;
                 Ok(u32::try_from(n).unwrap_or(u32::MAX))
             };
             let requests =
@@ -109,11 +99,7 @@ impl Store {
 
     async fn list(&self, condition: &str, times: &[Timestamp]) -> Result<Vec<Appointment>, StoreError> {
         let times: Vec<i64> = times.iter().map(|time| time.as_millisecond()).collect();
-        retry(|| async {
-            let mut connection = self.reader.acquire().await?;
-            appointment::select(&mut connection, condition, &times).await
-        })
-        .await
+        self.read(async |mut connection| appointment::select(&mut connection, condition, &times).await).await
     }
 }
 

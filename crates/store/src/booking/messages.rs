@@ -7,7 +7,7 @@ use sqlx::AnyConnection;
 
 use super::appointment::Appointment;
 use crate::outbox::{self, Lease, NewMessage};
-use crate::{Store, StoreError, retry};
+use crate::{Store, StoreError};
 use clinic_mail::message::{APPOINTMENT, AppointmentFacts, AppointmentNotice, Message};
 use clinic_rules::booking::AppointmentState;
 use clinic_rules::rate_limit::Limits;
@@ -32,12 +32,9 @@ pub struct BookingContext<'a> {
 
 impl Store {
     /// Whether an email about the appointment was sent to the patient's address or is on its way there.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn is_emailed(&self, appointment: &Appointment) -> Result<bool, StoreError> {
         let Some(address) = &appointment.email else { return Ok(false) };
-        retry(|| async {
+        self.read(async |mut connection| {
             let emails: i64 = sqlx::query_scalar(
                 "SELECT COUNT(*) FROM outbox WHERE kind = $1 AND record_key = $2 AND address = $3
                    AND state IN ('queued', 'sent')",
@@ -45,7 +42,7 @@ impl Store {
             .bind(APPOINTMENT)
             .bind(appointment.id.as_str())
             .bind(address.as_typed())
-            .fetch_one(&self.reader)
+            .fetch_one(&mut *connection)
             .await?;
             Ok(emails > 0)
         })

@@ -9,7 +9,7 @@ use super::error::{BookError, ChangeAppointmentError};
 use super::messages::{self, BookingContext};
 use super::{book, closed, holding, placing, returns, to_tell, undo};
 use crate::outbox::Lease;
-use crate::{Store, StoreError, retry};
+use crate::{Store, StoreError};
 use clinic_mail::message::AppointmentNotice;
 use clinic_rules::booking::{AppointmentState, SlotTime, TimeError, ToTell, check_time};
 use clinic_rules::clinic_time;
@@ -30,11 +30,9 @@ impl Store {
             ChangedBy::Patient => holding::wait_for_turn(self).await,
             ChangedBy::Staff(_) => None,
         };
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let before = seen.lock(&mut tx).await?;
             let moved = move_locked(&mut tx, before, to, context).await?;
-            tx.commit().await?;
             Ok(moved)
         })
         .await
@@ -184,7 +182,7 @@ async fn store_time(connection: &mut AnyConnection, after: &Appointment, slot: S
     .bind(i64::from(after.chair))
     .bind(after.starts_at.as_millisecond())
     .bind(clinic_time::day_number_of_date(slot.date))
-    .bind(after.state.as_str())
+    .bind(after.state.into_str())
     .bind(i64::from(after.sequence))
     .bind(after.changed_at.as_millisecond())
     .bind(after.told_at.as_millisecond())

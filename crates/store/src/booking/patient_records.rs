@@ -8,7 +8,7 @@ use super::recalls::{RECALL_COLUMNS, Recall, to_recall};
 use crate::staff::{
     OpenError, OpenRefused, RecordReader, appointment_record, count_opened, recall_record, search_record,
 };
-use crate::{DeskError, Store, StoreError, retry, to_time};
+use crate::{DeskError, Store, StoreError, to_time};
 use clinic_rules::booking::{AppointmentId, AppointmentState, MAX_FOUND, Reference, has_all_words};
 use clinic_rules::person::PersonKey;
 
@@ -40,8 +40,7 @@ impl Store {
         reader: RecordReader<'_>,
     ) -> Result<Appointment, OpenError> {
         let records = [appointment_record(id.as_str())];
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let counted = count_opened(&mut tx, reader, &records).await?;
             if let Err(limit) = counted {
                 tx.commit().await?;
@@ -50,7 +49,6 @@ impl Store {
             let appointment = appointment::find(&mut tx, id.as_str()).await?;
             let appointment = appointment.ok_or(DeskError::Refused(OpenRefused::Unknown))?;
             reader.actor.record(&mut tx, "open appointment", &appointment.reference).await?;
-            tx.commit().await?;
             Ok(appointment)
         })
         .await
@@ -62,8 +60,7 @@ impl Store {
     /// When it does not exist, or the account has reached a limit.
     pub async fn open_recall(&self, id: &str, reader: RecordReader<'_>) -> Result<Recall, OpenError> {
         let records = [recall_record(id)];
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let counted = count_opened(&mut tx, reader, &records).await?;
             if let Err(limit) = counted {
                 tx.commit().await?;
@@ -73,7 +70,6 @@ impl Store {
             let row = sqlx::query(AssertSqlSafe(statement)).bind(id).fetch_optional(&mut *tx).await?;
             let recall = to_recall(&row.ok_or(DeskError::Refused(OpenRefused::Unknown))?)?;
             reader.actor.record(&mut tx, "open recall", id).await?;
-            tx.commit().await?;
             Ok(recall)
         })
         .await
@@ -86,8 +82,7 @@ impl Store {
     /// # Errors
     /// When the account has reached a limit.
     pub async fn find_patient(&self, key: PatientKey<'_>, reader: RecordReader<'_>) -> Result<FoundVisits, OpenError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let mut found = matching(&mut tx, key).await?;
             found.sort_by_key(|visit| visit.place(reader.actor.now));
             let more = found.len() > MAX_FOUND;
@@ -111,7 +106,6 @@ impl Store {
                 let references: Vec<&str> = visits.iter().map(|visit| visit.reference.as_str()).collect();
                 reader.actor.record(&mut tx, "search patients", &references.join(", ")).await?;
             }
-            tx.commit().await?;
             Ok(FoundVisits { visits, more })
         })
         .await
@@ -163,7 +157,7 @@ async fn matching(connection: &mut AnyConnection, key: PatientKey<'_>) -> Result
         found.push(Match {
             id: row.try_get("id")?,
             starts_at: to_time(row.try_get("starts_at")?)?,
-            is_cancelled: row.try_get::<&str, _>("state")? == AppointmentState::Cancelled.as_str(),
+            is_cancelled: row.try_get::<&str, _>("state")? == AppointmentState::Cancelled.into_str(),
             is_unacknowledged: row.try_get::<i64, _>("unacknowledged")? != 0,
         });
     }

@@ -8,7 +8,7 @@ use super::messages::BookingContext;
 use super::recalls::{self, RECALL_COLUMNS, Recall, to_recall};
 use super::returns::has_booked;
 use crate::outbox::Lease;
-use crate::{Store, StoreError, retry, to_time};
+use crate::{Store, StoreError, to_time};
 use clinic_rules::booking::{SlotTime, name_key};
 use clinic_rules::clinic_time;
 
@@ -78,9 +78,6 @@ impl RecallList {
 
 impl Store {
     /// One page of a list, the recall that has been due the longest first, and whether there are more.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn recall_page(
         &self,
         list: RecallList,
@@ -95,8 +92,7 @@ impl Store {
             list.condition(),
             PAGE + 1
         );
-        retry(|| async {
-            let mut connection = self.reader.acquire().await?;
+        self.read(async |mut connection| {
             let rows = sqlx::query(AssertSqlSafe(statement.as_str()))
                 .bind(today)
                 .bind(due)
@@ -115,14 +111,13 @@ impl Store {
     }
 
     /// How many recalls a list has.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn count_recalls(&self, list: RecallList, now: Timestamp) -> Result<u32, StoreError> {
         let statement = format!("SELECT COUNT(*) FROM recalls WHERE {}", list.condition());
-        retry(|| async {
-            let recalls: i64 =
-                sqlx::query_scalar(AssertSqlSafe(statement.as_str())).bind(today(now)).fetch_one(&self.reader).await?;
+        self.read(async |mut connection| {
+            let recalls: i64 = sqlx::query_scalar(AssertSqlSafe(statement.as_str()))
+                .bind(today(now))
+                .fetch_one(&mut *connection)
+                .await?;
             Ok(u32::try_from(recalls).unwrap_or(u32::MAX))
         })
         .await
@@ -134,20 +129,19 @@ impl Store {
     /// When the database does not answer. What was queued before stays queued.
     pub async fn queue_recalls(&self, context: BookingContext<'_>) -> Result<Vec<Lease>, StoreError> {
         const STATEMENT: &str = concat!("SELECT id FROM recalls WHERE ", to_email!(), " ORDER BY due_day, id LIMIT $2");
-        let due: Vec<String> = retry(|| async {
-            let due = sqlx::query_scalar(STATEMENT).bind(today(context.now)).bind(MAX_EMAILS);
-            Ok::<_, StoreError>(due.fetch_all(&self.reader).await?)
-        })
-        .await?;
+        let due: Vec<String> = self
+            .read(async |mut connection| {
+                let due = sqlx::query_scalar(STATEMENT).bind(today(context.now)).bind(MAX_EMAILS);
+                Ok::<_, StoreError>(due.fetch_all(&mut *connection).await?)
+            })
+            .await?;
         let mut leases = Vec::new();
         for id in &due {
-            let lease = retry(|| async {
-                let mut tx = self.begin().await?;
+            let lease = self.transaction(async |mut tx| {
                 let lease = match mark_emailed(&mut tx, id, context.now).await? {
                     Some(recall) => recalls::queue_message(&mut tx, &recall, context).await?,
                     None => None,
                 };
-                tx.commit().await?;
                 Ok::<_, StoreError>(lease)
             });
             leases.extend(lease.await?);

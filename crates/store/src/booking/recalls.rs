@@ -11,7 +11,7 @@ use super::appointment::{self, Appointment, to_email, to_phone};
 use super::error::ChangeAppointmentError;
 use super::messages::BookingContext;
 use crate::outbox::{self, Lease, NewMessage};
-use crate::{Actor, Store, StoreError, retry, to_time};
+use crate::{Actor, Store, StoreError, to_time};
 use clinic_mail::message::{Message, RECALL, RecallFacts};
 use clinic_rules::booking::{AppointmentId, RecallOutcome, name_key};
 use clinic_rules::clinic_time;
@@ -19,7 +19,7 @@ use clinic_rules::person::{EmailAddress, PhoneNumber};
 
 const AGREED: &str = "agreed";
 pub(super) const ASKED: &str = "asked";
-pub(super) const CAME_BACK: &str = RecallOutcome::CameBack.as_str();
+pub(super) const CAME_BACK: &str = RecallOutcome::CameBack.into_str();
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recall {
@@ -72,8 +72,7 @@ impl Store {
     /// # Errors
     /// When the visit does not exist.
     pub async fn add_recall(&self, new: NewRecall<'_>, actor: Actor<'_>) -> Result<(), ChangeAppointmentError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             // The lock of the visit makes a second press wait for the first one. That of the recall makes a colleague wait who
             // ends it.
             let visit = appointment::lock(&mut tx, new.visit).await?.ok_or(ChangeAppointmentError::Unknown)?;
@@ -108,7 +107,6 @@ impl Store {
                 }
             }
             actor.record(&mut tx, "add recall", &visit.reference).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await
@@ -119,8 +117,7 @@ impl Store {
     /// # Errors
     /// When the recall does not exist or the patient was asked before.
     pub async fn mark_recall_asked(&self, id: &str, actor: Actor<'_>) -> Result<(), ChangeAppointmentError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let asked =
                 sqlx::query("UPDATE recalls SET asked_at = $2 WHERE id = $1 AND asked_at IS NULL AND ended_at IS NULL")
                     .bind(id)
@@ -133,7 +130,6 @@ impl Store {
             outbox::replace_unsent(&mut tx, RECALL, id, "staff asked the patient", actor.now).await?;
             count(&mut tx, ASKED, actor.now, 1).await?;
             actor.record(&mut tx, "recall asked", id).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await
@@ -149,8 +145,7 @@ impl Store {
         outcome: RecallOutcome,
         actor: Actor<'_>,
     ) -> Result<(), ChangeAppointmentError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let deleted = sqlx::query("DELETE FROM recalls WHERE id = $1 AND ended_at IS NULL")
                 .bind(id)
                 .execute(&mut *tx)
@@ -159,26 +154,22 @@ impl Store {
                 return Err(ChangeAppointmentError::Unknown);
             }
             outbox::replace_unsent(&mut tx, RECALL, id, "the recall has ended", actor.now).await?;
-            count(&mut tx, outcome.as_str(), actor.now, 1).await?;
-            actor.record(&mut tx, &format!("recall {}", outcome.as_str()), id).await?;
-            tx.commit().await?;
+            count(&mut tx, outcome.into_str(), actor.now, 1).await?;
+            actor.record(&mut tx, &format!("recall {}", outcome.into_str()), id).await?;
             Ok(())
         })
         .await
     }
 
     /// The counts of the days from one to another, both included.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn recall_counts(&self, from: Date, to: Date) -> Result<RecallCounts, StoreError> {
-        retry(|| async {
+        self.read(async |mut connection| {
             let rows: Vec<(String, i64)> = sqlx::query_as(
                 "SELECT outcome, CAST(SUM(n) AS BIGINT) FROM recall_counts WHERE day >= $1 AND day <= $2 GROUP BY outcome",
             )
             .bind(clinic_time::day_number_of_date(from))
             .bind(clinic_time::day_number_of_date(to))
-            .fetch_all(&self.reader)
+            .fetch_all(&mut *connection)
             .await?;
             let of = |outcome: &str| {
                 rows.iter().find(|(name, _)| name == outcome).map_or(0, |(_, n)| n.cast_unsigned())
@@ -187,8 +178,8 @@ impl Store {
                 agreed: of(AGREED),
                 asked: of(ASKED),
                 came_back: of(CAME_BACK),
-                declined: of(RecallOutcome::Declined.as_str()),
-                no_answer: of(RecallOutcome::NoAnswer.as_str()),
+                declined: of(RecallOutcome::Declined.into_str()),
+                no_answer: of(RecallOutcome::NoAnswer.into_str()),
             })
         })
         .await

@@ -9,7 +9,7 @@ use super::appointment::{self, Appointment};
 use super::messages::{self, BookingContext};
 use super::{public_messages, to_tell};
 use crate::outbox::Lease;
-use crate::{Store, StoreError, retry};
+use crate::{Store, StoreError};
 use clinic_mail::message::{APPOINTMENT, AppointmentNotice};
 use clinic_rules::booking::{AppointmentId, AppointmentState, Settings, ToTell, due_reminder};
 
@@ -57,38 +57,30 @@ impl Store {
         drop(connection);
         let (closed, open): (Vec<_>, Vec<_>) = upcoming.iter().partition(|it| it.is_at_closed_time(settings));
         for appointment in closed.into_iter().filter(|it| it.reminder > 0) {
-            retry(|| async {
-                let mut tx = self.begin().await?;
+            self.transaction(async |mut tx| {
                 stop_reminder(&mut tx, &appointment.id, settings, context).await?;
-                tx.commit().await?;
                 Ok::<_, StoreError>(())
             })
             .await?;
         }
         for id in closed_since {
-            retry(|| async {
-                let mut tx = self.begin().await?;
+            self.transaction(async |mut tx| {
                 stop_visit(&mut tx, &id, settings, context).await?;
-                tx.commit().await?;
                 Ok::<_, StoreError>(())
             })
             .await?;
         }
         for id in open_again {
-            retry(|| async {
-                let mut tx = self.begin().await?;
+            self.transaction(async |mut tx| {
                 stop_closure(&mut tx, &id, settings, context).await?;
-                tx.commit().await?;
                 Ok::<_, StoreError>(())
             })
             .await?;
         }
         let mut leases = Vec::new();
         for appointment in open.into_iter().filter(|it| is_due(it, context)) {
-            let lease = retry(|| async {
-                let mut tx = self.begin().await?;
+            let lease = self.transaction(async |mut tx| {
                 let lease = queue_reminder(&mut tx, &appointment.id, settings, context).await?;
-                tx.commit().await?;
                 Ok::<_, StoreError>(lease)
             });
             leases.extend(lease.await?);

@@ -8,7 +8,7 @@ use sqlx::AnyConnection;
 
 use super::error::BookError;
 use super::holding;
-use crate::{Store, StoreError, counters, retry};
+use crate::{Store, StoreError, counters};
 use clinic_rules::booking::AppointmentId;
 use clinic_rules::person::ClientKey;
 use clinic_rules::rate_limit::{Limits, TooMany, Window};
@@ -45,13 +45,11 @@ impl Store {
         limits: &Limits,
         now: Timestamp,
     ) -> Result<(), BookError> {
-        retry(|| async {
-            let window = Window::around(now);
-            let mut tx = self.begin().await?;
+        let window = Window::around(now);
+        self.transaction(async |mut tx| {
             if !is_within(&mut tx, client, "failed bookings", limits.bookings_per_client_hour, window).await? {
                 return Err(TooMany::FailedBookings { wait: window.rest }.into());
             }
-            tx.commit().await?;
             Ok(())
         })
         .await
@@ -68,15 +66,13 @@ impl Store {
         limits: &Limits,
         now: Timestamp,
     ) -> Result<(), BookError> {
-        retry(|| async {
-            let window = Window::around(now);
-            let mut tx = self.begin().await?;
+        let window = Window::around(now);
+        self.transaction(async |mut tx| {
             let requests =
                 counters::increment(&mut tx, &format!("appointment changes {}", id.as_str()), window).await?;
             if requests > limits.changes_per_appointment_hour {
                 return Err(TooMany::Bookings { wait: window.rest }.into());
             }
-            tx.commit().await?;
             Ok(())
         })
         .await

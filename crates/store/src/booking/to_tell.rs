@@ -13,7 +13,7 @@ use sqlx::{AnyConnection, AssertSqlSafe};
 use super::appointment::{self, Appointment};
 use super::error::ChangeAppointmentError;
 use super::holding::has_not_come;
-use crate::{Actor, Store, StoreError, outbox, retry};
+use crate::{Actor, Store, StoreError, outbox};
 use clinic_mail::message::APPOINTMENT;
 use clinic_rules::booking::{AppointmentId, AppointmentState, Settings, ToTell, later_on_open_days};
 
@@ -89,9 +89,6 @@ impl Store {
     /// A page of the patients to tell, after the first `offset`: the earliest visit first. Of what one network can cause, which is
     /// expired requests and changes beyond the limit of emails, the first comes before all seconds, patients who have come before are first, and
     /// those whose time has passed are last: a flood of requests that expires hides nobody.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn patients_to_tell(
         &self,
         offset: u32,
@@ -106,10 +103,9 @@ impl Store {
             has_not_come!(),
             ", created_at, id), starts_at, id LIMIT $7 OFFSET $8"
         );
-        let appointments = retry(|| async {
+        let appointments = self.read(async |mut connection| {
             let mut parameters = times(settings, now).to_vec();
             parameters.extend([i64::from(PAGE), i64::from(offset)]);
-            let mut connection = self.reader.acquire().await?;
             let by_hours = by_opening_hours(&mut connection, settings, now).await?;
             let condition = format!("{}{ORDER}", condition(by_hours.len(), parameters.len()));
             appointment::select_with_ids(&mut connection, &condition, &parameters, &by_hours).await
@@ -122,12 +118,8 @@ impl Store {
     }
 
     /// How many patients staff have to tell something.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn count_to_tell(&self, settings: &Settings, now: Timestamp) -> Result<u32, StoreError> {
-        retry(|| async {
-            let mut connection = self.reader.acquire().await?;
+        self.read(async |mut connection| {
             let (times, by_hours) = (times(settings, now), by_opening_hours(&mut connection, settings, now).await?);
             let statement =
                 format!("SELECT COUNT(*) FROM appointments WHERE {}", condition(by_hours.len(), times.len()));
@@ -152,8 +144,7 @@ impl Store {
         starts_at: Timestamp,
         actor: Actor<'_>,
     ) -> Result<(), ChangeAppointmentError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let visit = lock_as_seen(&mut tx, id, what, starts_at).await?;
             let is_told = match (visit.phoned, what) {
                 (_, ToTell::Reminder) => visit.untold.is_none() && visit.reminded_at.is_some(),
@@ -195,14 +186,13 @@ impl Store {
                  WHERE id = $1",
             )
             .bind(id.as_str())
-            .bind(what.as_str())
+            .bind(what.into_str())
             .bind(actor.now.as_millisecond())
             .bind(i64::from(is_reminded))
             .bind(actor.name)
             .execute(&mut *tx)
             .await?;
             actor.record(&mut tx, "tell patient", &visit.reference).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await
@@ -219,8 +209,7 @@ impl Store {
         starts_at: Timestamp,
         actor: Actor<'_>,
     ) -> Result<(), ChangeAppointmentError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let visit = lock_as_seen(&mut tx, id, what, starts_at).await?;
             let told_at = match visit.phoned {
                 Some((told, at)) if told == what && visit.untold.is_none() && at + UNDO > actor.now => at,
@@ -240,13 +229,12 @@ impl Store {
                  WHERE id = $1",
             )
             .bind(id.as_str())
-            .bind((what != ToTell::Reminder && !is_first).then_some(what.as_str()))
+            .bind((what != ToTell::Reminder && !is_first).then_some(what.into_str()))
             .bind(told_at.as_millisecond())
             .bind(i64::from(is_first))
             .execute(&mut *tx)
             .await?;
             actor.record(&mut tx, "undo told", &visit.reference).await?;
-            tx.commit().await?;
             Ok(())
         })
         .await
@@ -258,8 +246,8 @@ pub async fn store_untold(connection: &mut AnyConnection, after: &Appointment) -
     let phoned = after.phoned.filter(|_| after.untold.is_none());
     sqlx::query("UPDATE appointments SET untold = $2, phoned = $3, phoned_at = $4 WHERE id = $1")
         .bind(after.id.as_str())
-        .bind(after.untold.map(ToTell::as_str))
-        .bind(phoned.map(|(what, _)| what.as_str()))
+        .bind(after.untold.map(<&str>::from))
+        .bind(phoned.map(|(what, _)| what.into_str()))
         .bind(phoned.map(|(_, at)| at.as_millisecond()))
         .execute(connection)
         .await?;

@@ -11,7 +11,7 @@ use super::messages::{self, BookingContext};
 use super::state_before::StateBefore;
 use super::{chairs, closed, holding, placing, recalls, returns};
 use crate::outbox::Lease;
-use crate::{Actor, Store, StoreError, retry};
+use crate::{Actor, Store, StoreError};
 use clinic_mail::message::AppointmentNotice;
 use clinic_rules::booking::{
     AppointmentId, AppointmentState, Settings, SlotTime, Source, TimeError, ToTell, before_visit, ticks,
@@ -76,11 +76,9 @@ impl Store {
         undo: Undo<'_>,
         context: BookingContext<'_>,
     ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let current = appointment::lock(&mut tx, id).await?.ok_or(ChangeAppointmentError::Unknown)?;
             let undone = undo_locked(&mut tx, current, undo, context).await?;
-            tx.commit().await?;
             Ok(undone)
         })
         .await
@@ -314,8 +312,8 @@ pub async fn store_before(connection: &mut AnyConnection, after: &Appointment) -
          WHERE id = $1",
     )
     .bind(after.id.as_str())
-    .bind(before.map(|before| before.state.as_str()))
-    .bind(before.and_then(|before| before.untold).map(ToTell::as_str))
+    .bind(before.map(|before| before.state.into_str()))
+    .bind(before.and_then(|before| before.untold).map(<&str>::from))
     .bind(before.map(|before| before.changed_at.as_millisecond()))
     .bind(before.map(|before| before.starts_at.as_millisecond()))
     .bind(before.map(|before| i64::from(before.chair)))
@@ -326,7 +324,7 @@ pub async fn store_before(connection: &mut AnyConnection, after: &Appointment) -
     .bind(before.and_then(|before| before.kept_hours.clone()))
     .bind(before.and_then(|before| before.closed_told_at).map(Timestamp::as_millisecond))
     .bind(before.and_then(|before| before.reminded_at).map(Timestamp::as_millisecond))
-    .bind(phoned.map(|(what, _)| what.as_str()))
+    .bind(phoned.map(|(what, _)| what.into_str()))
     .bind(phoned.map(|(_, at)| at.as_millisecond()))
     .execute(connection)
     .await?;
@@ -342,7 +340,7 @@ async fn store(connection: &mut AnyConnection, after: &Appointment, slot: SlotTi
          WHERE id = $1",
     )
     .bind(after.id.as_str())
-    .bind(after.state.as_str())
+    .bind(after.state.into_str())
     .bind(i64::from(after.chair))
     .bind(after.starts_at.as_millisecond())
     .bind(clinic_time::day_number_of_date(slot.date))
@@ -350,8 +348,8 @@ async fn store(connection: &mut AnyConnection, after: &Appointment, slot: SlotTi
     .bind(after.changed_at.as_millisecond())
     .bind(after.told_at.as_millisecond())
     .bind(after.reminder)
-    .bind(after.untold.map(ToTell::as_str))
-    .bind(after.phoned.map(|(what, _)| what.as_str()))
+    .bind(after.untold.map(<&str>::from))
+    .bind(after.phoned.map(|(what, _)| what.into_str()))
     .bind(after.phoned.map(|(_, at)| at.as_millisecond()))
     .bind(after.expires_at.map(Timestamp::as_millisecond))
     .bind(i64::from(after.unacknowledged))

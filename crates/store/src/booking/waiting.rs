@@ -10,7 +10,7 @@ use super::messages::BookingContext;
 use super::public_messages;
 use super::{chairs, placing, returns, to_tell, undo};
 use crate::outbox::Lease;
-use crate::{Store, StoreError, retry};
+use crate::{Store, StoreError};
 use clinic_mail::message::AppointmentNotice;
 use clinic_rules::booking::{AppointmentId, AppointmentState, ToTell};
 
@@ -34,12 +34,8 @@ impl Store {
     /// second ones, so that a machine that sends thousands does not hide anybody else. One customer can have a whole IPv6 /48, so
     /// that is one network here. Within a network, patients who have come before are first: strangers behind the same address do
     /// not hide them.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn waiting_appointments(&self, offset: u32, now: Timestamp) -> Result<WaitingList, StoreError> {
-        retry(|| async {
-            let mut connection = self.reader.acquire().await?;
+        self.read(async |mut connection| {
             let condition = concat!(
                 "state = 'waiting' AND starts_at > $1
                  ORDER BY ROW_NUMBER() OVER (PARTITION BY COALESCE(widest_network, network) ORDER BY ",
@@ -59,12 +55,8 @@ impl Store {
     }
 
     /// Appointments that were confirmed at once and that staff have not acknowledged.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn unacknowledged_appointments(&self, now: Timestamp) -> Result<Vec<Appointment>, StoreError> {
-        retry(|| async {
-            let mut connection = self.reader.acquire().await?;
+        self.read(async |mut connection| {
             let condition =
                 "unacknowledged = 1 AND state = 'confirmed' AND starts_at > $1 ORDER BY starts_at, id LIMIT $2";
             appointment::select(&mut connection, condition, &[now.as_millisecond(), MAX_UNACKNOWLEDGED]).await
@@ -100,10 +92,8 @@ impl Store {
 
     async fn expire_request(&self, id: &str, context: BookingContext<'_>) -> Result<Option<Lease>, StoreError> {
         let id = AppointmentId::parse(id).ok_or(StoreError::Corrupt("an invalid appointment id"))?;
-        retry(|| async {
-            let mut tx = self.begin().await?;
+        self.transaction(async |mut tx| {
             let lease = expire(&mut tx, &id, context).await?;
-            tx.commit().await?;
             Ok(lease)
         })
         .await

@@ -18,6 +18,14 @@ pub struct Transaction {
 }
 
 impl Transaction {
+    /// Commits at once, for a use case that stores something and refuses all the same.
+    pub async fn commit(mut self) -> Result<(), StoreError> {
+        match self.change.take() {
+            Some(change) => change.commit().await,
+            None => Ok(()),
+        }
+    }
+
     /// Stores nothing, although the use case returns `Ok`.
     pub fn roll_back(mut self) {
         self.finished = None;

@@ -48,7 +48,6 @@ pub struct AddAppointmentRequest {
     post,
     path = "/api/desk/appointments",
     operation_id = "addAppointment",
-    security(("session" = [])),
     request_body = AddAppointmentRequest,
     responses(
         (status = 201, body = OpenedAppointment, description = "The appointment"),

@@ -34,7 +34,6 @@ pub struct BlockTimeRequest {
     post,
     path = "/api/desk/blocked-times",
     operation_id = "blockTime",
-    security(("session" = [])),
     request_body = BlockTimeRequest,
     responses(
         (status = 204, description = "The time is blocked"),
@@ -76,7 +75,6 @@ pub async fn block(
     post,
     path = "/api/desk/blocked-times/{id}/remove",
     operation_id = "unblockTime",
-    security(("session" = [])),
     params(("id" = String, Path, description = "The blocked time")),
     responses((status = 204, description = "The time can be booked again"), DeskErrors)
 )]

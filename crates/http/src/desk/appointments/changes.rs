@@ -39,7 +39,6 @@ pub struct ConfirmAppointmentRequest {
     post,
     path = "/api/desk/appointments/{id}/confirm",
     operation_id = "confirmAppointment",
-    security(("session" = [])),
     params(("id" = String, Path, description = "The appointment")),
     request_body = Option<ConfirmAppointmentRequest>,
     responses(
@@ -86,7 +85,6 @@ pub struct AppointmentStateRequest {
     post,
     path = "/api/desk/appointments/{id}/state",
     operation_id = "changeAppointmentState",
-    security(("session" = [])),
     params(("id" = String, Path, description = "The appointment")),
     request_body = AppointmentStateRequest,
     responses(
@@ -138,7 +136,6 @@ pub struct DeskMoveRequest {
     post,
     path = "/api/desk/appointments/{id}/move",
     operation_id = "moveAppointmentAtDesk",
-    security(("session" = [])),
     params(("id" = String, Path, description = "The appointment")),
     request_body = DeskMoveRequest,
     responses(
@@ -190,7 +187,6 @@ pub struct CancelAppointmentRequest {
     post,
     path = "/api/desk/appointments/{id}/cancel",
     operation_id = "cancelAppointmentAtDesk",
-    security(("session" = [])),
     params(("id" = String, Path, description = "The appointment")),
     request_body = CancelAppointmentRequest,
     responses(

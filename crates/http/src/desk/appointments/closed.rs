@@ -59,7 +59,6 @@ pub struct ClosedVisit {
     get,
     path = "/api/desk/appointments/closed",
     operation_id = "listClosedVisits",
-    security(("session" = [])),
     responses((status = 200, body = ClosedVisits, description = "The visits, by day"), DeskErrors)
 )]
 pub async fn list(State(desk): State<Arc<DeskServices>>, SignedIn(_): SignedIn) -> Result<Json<ClosedVisits>, Problem> {
@@ -100,7 +99,6 @@ pub struct ClosedVisitRequest {
     post,
     path = "/api/desk/appointments/{id}/closed/tell",
     operation_id = "tellClosed",
-    security(("session" = [])),
     params(("id" = String, Path, description = "The appointment")),
     request_body = ClosedVisitRequest,
     responses(
@@ -133,7 +131,6 @@ pub async fn tell(
     post,
     path = "/api/desk/appointments/{id}/closed/keep",
     operation_id = "keepClosed",
-    security(("session" = [])),
     params(("id" = String, Path, description = "The appointment")),
     request_body = ClosedVisitRequest,
     responses(
@@ -169,7 +166,6 @@ pub struct FreeTimes {
     get,
     path = "/api/desk/appointments/{id}/free-times",
     operation_id = "listFreeTimesNear",
-    security(("session" = [])),
     params(("id" = String, Path, description = "The appointment")),
     responses(
         (status = 200, body = FreeTimes, description = "The free times, in the order of the calendar"),

@@ -48,7 +48,6 @@ pub struct CorrectAppointmentRequest {
     post,
     path = "/api/desk/appointments/{id}/details",
     operation_id = "correctAppointment",
-    security(("session" = [])),
     params(("id" = String, Path, description = "The appointment")),
     request_body = CorrectAppointmentRequest,
     responses(

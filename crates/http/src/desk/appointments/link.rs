@@ -37,7 +37,6 @@ pub struct SentLink {
     post,
     path = "/api/desk/appointments/{id}/link",
     operation_id = "sendAppointmentLink",
-    security(("session" = [])),
     params(("id" = String, Path, description = "The appointment")),
     responses((status = 200, body = SentLink, description = "The earlier link has ended"), DeskErrors, RateLimitError)
 )]

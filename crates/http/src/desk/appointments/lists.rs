@@ -39,7 +39,6 @@ pub struct AppointmentList {
     get,
     path = "/api/desk/appointments/waiting",
     operation_id = "countWaiting",
-    security(("session" = [])),
     responses((status = 200, body = WaitingCounts, description = "The counts"), DeskErrors)
 )]
 pub async fn waiting(
@@ -59,7 +58,6 @@ pub async fn waiting(
     get,
     path = "/api/desk/appointments/requests",
     operation_id = "listRequests",
-    security(("session" = [])),
     responses((status = 200, body = AppointmentList, description = "The requests, the earliest visit first"), DeskErrors)
 )]
 pub async fn requests(

@@ -45,7 +45,6 @@ pub struct OpenedAppointment {
     post,
     path = "/api/desk/appointments/{id}/open",
     operation_id = "openAppointment",
-    security(("session" = [])),
     params(("id" = String, Path, description = "The appointment")),
     responses((status = 200, body = OpenedAppointment, description = "The appointment"), DeskErrors, RateLimitError)
 )]

@@ -88,7 +88,6 @@ pub struct DeskBlockedTime {
     get,
     path = "/api/desk/appointments",
     operation_id = "listAppointments",
-    security(("session" = [])),
     params(DaysQuery),
     responses(
         (status = 200, body = DeskAppointments, description = "The days"),

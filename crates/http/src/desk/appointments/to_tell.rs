@@ -51,7 +51,6 @@ pub struct PatientToTell {
     get,
     path = "/api/desk/appointments/to-tell",
     operation_id = "listPatientsToTell",
-    security(("session" = [])),
     params(ToTellQuery),
     responses((status = 200, body = PatientsToTell, description = "A page, the earliest visit first"), DeskErrors)
 )]
@@ -97,7 +96,6 @@ impl ToldRequest {
     post,
     path = "/api/desk/appointments/{id}/told",
     operation_id = "markPatientTold",
-    security(("session" = [])),
     params(("id" = String, Path, description = "The appointment")),
     request_body = ToldRequest,
     responses(
@@ -126,7 +124,6 @@ pub async fn told(
     post,
     path = "/api/desk/appointments/{id}/told/undo",
     operation_id = "undoPatientTold",
-    security(("session" = [])),
     params(("id" = String, Path, description = "The appointment")),
     request_body = ToldRequest,
     responses(

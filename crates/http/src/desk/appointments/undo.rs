@@ -49,7 +49,6 @@ pub struct UndoRequest {
     post,
     path = "/api/desk/appointments/{id}/undo",
     operation_id = "undoAppointment",
-    security(("session" = [])),
     params(("id" = String, Path, description = "The appointment")),
     request_body = UndoRequest,
     responses(

@@ -40,7 +40,6 @@ pub struct WaitingRequests {
     get,
     path = "/api/desk/appointments/waiting-requests",
     operation_id = "listWaitingRequests",
-    security(("session" = [])),
     params(WaitingRequestsQuery),
     responses((status = 200, body = WaitingRequests, description = "The lists"), DeskErrors)
 )]
