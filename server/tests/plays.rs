@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use clinic_http::services::Settings;
+use clinic_rules::game::PlayedGame;
 use clinic_rules::rate_limit::Limits;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::support;
-use crate::support::test_app::{EARLIER_PICTURE, TestApp, levels};
+use crate::support::test_app::{TestApp, games, levels};
 
 const JSON: &str = "application/json";
 const FINISH: &str = "/api/plays/finish";
@@ -25,22 +26,42 @@ async fn perfect_game_gets_a_proof() {
     assert!(body["proof"].is_string());
 }
 
+fn finish_with(play: &str, found: &[Vec<u32>], game: &PlayedGame) -> String {
+    json!({ "play": play, "found": found, "spots": *game.spots, "pictures": game.pictures }).to_string()
+}
+
 #[tokio::test]
-async fn game_is_counted_against_the_spots_of_the_pictures_that_it_was_begun_with() {
+async fn game_is_counted_against_the_spots_that_it_was_begun_with_when_the_last_picture_is_the_same() {
     let app = TestApp::open().await;
+    let [_, earlier]: [PlayedGame; 2] = games().try_into().expect("two games");
     let play = app.start().await;
     app.clock.advance(Duration::from_secs(30));
-    let finish = |found: Value, picture: &str| {
-        let body = json!({ "play": play, "found": found, "picture": picture }).to_string();
-        app.post(FINISH, JSON, body)
-    };
-    let too_many = finish(json!([[1, 2, 3], [7]]), EARLIER_PICTURE).await;
+    let too_many = app.post(FINISH, JSON, finish_with(&play, &levels(), &earlier)).await;
     assert_eq!(too_many.error_code(), "too_many_spots");
-    // Not known any more: it can only be counted against the present game.
-    let unknown = finish(json!([[1, 2], [7]]), "/pictures/unknown.svg").await;
-    assert_eq!(unknown.error_code(), "wrong_level_count");
-    let perfect = finish(json!([[1, 2], [7]]), EARLIER_PICTURE).await.json();
-    assert_eq!((&perfect["total"], &perfect["perfect"]), (&3.into(), &true.into()));
+    let never_shown = PlayedGame { spots: vec![vec![1]].into(), ..earlier.clone() };
+    let unknown = app.post(FINISH, JSON, finish_with(&play, &[vec![1]], &never_shown)).await;
+    assert_eq!((unknown.status, unknown.error_code().as_str()), (StatusCode::GONE, "expired_play"));
+    let perfect = app.post(FINISH, JSON, finish_with(&play, &earlier.spots, &earlier)).await.json();
+    assert_eq!((&perfect["total"], &perfect["perfect"]), (&10.into(), &true.into()));
+}
+
+#[tokio::test]
+async fn result_that_is_sent_again_gets_the_first_answer_when_the_game_is_no_longer_known() {
+    let app = TestApp::open().await;
+    let [present, earlier]: [PlayedGame; 2] = games().try_into().expect("two games");
+    let play = app.start().await;
+    app.clock.advance(Duration::from_secs(30));
+    let send = |found: &[Vec<u32>]| app.post(FINISH, JSON, finish_with(&play, found, &earlier));
+    let first = send(&earlier.spots).await;
+    assert_eq!((first.status, &first.json()["perfect"]), (StatusCode::OK, &true.into()));
+    *app.games.lock().expect("the games") = vec![present].into();
+    app.clock.advance(Duration::from_secs(5));
+    let again = send(&earlier.spots).await;
+    assert_eq!((again.status, again.text), (StatusCode::OK, first.text));
+    assert_eq!(send(&levels()).await.status, StatusCode::GONE, "another result");
+    // A page that names no spots.
+    let again = app.finish(&play, &earlier.spots).await;
+    assert_eq!((again.status, &again.json()["perfect"]), (StatusCode::OK, &true.into()));
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! How often each difference of a set was found: counted by the address of the picture, and kept without the games.
+//! How often each difference of a set was found: counted by the addresses of the pictures, and kept without the games.
 
 use std::time::Duration;
 
@@ -60,22 +60,20 @@ async fn counts_of_a_set_stay_when_its_games_are_deleted_and_no_other_set_has_th
     .await;
 }
 
-async fn finish(server: &TestServer, found: &Value, picture: Option<&str>) {
+async fn finish(server: &TestServer, found: &Value, pictures: Option<&Value>) {
     let post = async |path: &str, body: Value| {
         let request = server.request(Method::POST, path).header("content-type", "application/json");
         request.body(body.to_string()).send().await.expect("a response")
     };
     let play = read_json(post("/api/plays", json!({})).await).await["play"].clone();
-    let mut body = json!({ "play": play, "found": found });
-    if let Some(picture) = picture {
-        body["picture"] = picture.into();
-    }
+    let spots = json!([[1], [1, 2, 3, 4, 5], [1, 2, 3, 4, 5]]);
+    let body = json!({ "play": play, "found": found, "spots": spots, "pictures": pictures });
     // The shortest time of a game has to pass. The same result can be sent again.
     eventually("a finished game", || async { post("/api/plays/finish", body.clone()).await.status() == 200 }).await;
 }
 
 #[tokio::test]
-async fn game_is_counted_for_the_set_whose_picture_the_page_showed() {
+async fn game_is_counted_for_the_set_whose_pictures_the_page_showed() {
     let content = content_copy();
     let file = content.path().join("clinic.toml");
     let text = std::fs::read_to_string(&file).expect("the file");
@@ -85,16 +83,18 @@ async fn game_is_counted_for_the_set_whose_picture_the_page_showed() {
     let shown = async || editor.get("puzzles").await["months"][0]["sets"][0].clone();
     let pictures = async || {
         let page = read_json(editor.server.get("/data/visionTest.json").await).await;
-        page["page"]["game"]["levels"][2]["image"]["src"].as_str().expect("a picture").to_owned()
+        let levels = page["page"]["game"]["levels"].as_array().expect("levels");
+        levels.iter().map(|level| level["image"]["src"].clone()).collect::<Value>()
     };
     let own = pictures().await;
     eventually("the set of the month", || async { pictures().await != own }).await;
-    let picture = pictures().await;
+    let of_the_set = pictures().await;
 
-    finish(&editor.server, &json!([[1], [1, 2, 3], []]), Some(&picture)).await;
-    finish(&editor.server, &json!([[], [3], [5]]), Some(&picture)).await;
-    // The pictures of the content, none, and a made-up one.
-    for other in [Some(own.as_str()), None, Some("/pictures/2026-11-0.svg")] {
+    finish(&editor.server, &json!([[1], [1, 2, 3], []]), Some(&of_the_set)).await;
+    finish(&editor.server, &json!([[], [3], [5]]), Some(&of_the_set)).await;
+    // The pictures of the content, none, and some of both.
+    let mixed = json!([own[0], own[1], of_the_set[2]]);
+    for other in [Some(&own), None, Some(&mixed)] {
         finish(&editor.server, &json!([[1], [1, 2, 3, 4, 5], [1, 2, 3, 4, 5]]), other).await;
     }
     let set = shown().await;

@@ -17,9 +17,9 @@ use clinic_rules::staff::{
 };
 use clinic_runtime::clock::{Clock, Randomness};
 use clinic_store::{
-    Actor, Claim, ClaimError, Claimed, Credentials, DeliveryOutcome, DeskError, FinishPlayError, Lease, MailState,
-    NewSession, PeopleChoice, RenewedSession, Secrets, StartPlayError, Store, StoredUnder, TABLES_WITHOUT_VISITOR_DATA,
-    tables_with_retention,
+    Actor, Claim, ClaimError, Claimed, Credentials, DeliveryOutcome, DeskError, FinishPlayError, FinishedPlay, Lease,
+    MailState, NewSession, PeopleChoice, RenewedSession, Secrets, StartPlayError, Store, StoredUnder,
+    TABLES_WITHOUT_VISITOR_DATA, tables_with_retention,
 };
 use tempfile::TempDir;
 
@@ -184,9 +184,15 @@ async fn play_is_finished_once() {
         let first = fixture.clock.now();
         let (client, limits) = (fixture.client(), Limits::default());
         let finish = async |outcome, at| fixture.store.finish_play(&play, outcome, None, &client, &limits, at).await;
-        assert_eq!(finish(&outcome, first).await.expect("finished"), first);
+        let finished = FinishedPlay { at: first, found: 1, total: 1, perfect: true };
+        assert_eq!(finish(&outcome, first).await.expect("finished"), finished);
         let later = first + Duration::from_secs(5);
-        assert_eq!(finish(&outcome, later).await.expect("the same again"), first);
+        assert_eq!(finish(&outcome, later).await.expect("the same again"), finished);
+        // The clinic has added a spot in between.
+        let with_more = count(&[vec![1, 2]], &[vec![1]]).expect("counted");
+        assert_eq!(finish(&with_more, later).await.expect("the first answer"), finished);
+        let stored = async |spots: &[Vec<u32>]| fixture.store.finished_play(&play, spots).await.expect("read");
+        assert_eq!((stored(&[vec![1]]).await, stored(&[vec![]]).await), (Some(finished), None));
         let changed = finish(&other, later).await;
         assert!(matches!(changed, Err(FinishPlayError::AlreadyFinished)), "{changed:?}");
     })

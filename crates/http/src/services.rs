@@ -9,7 +9,7 @@ use super::health::WriteProbe;
 use crate::clock_check::ClockCheck;
 use crate::outbox::Outbox;
 use clinic_content::model::Clinic;
-use clinic_rules::game::PlayedPictures;
+use clinic_rules::game::PlayedGame;
 use clinic_rules::person::DisposableDomains;
 use clinic_rules::rate_limit::Limits;
 use clinic_runtime::clock::{Clock, Randomness};
@@ -20,9 +20,8 @@ use clinic_store::{BackupFolder, Secrets, Store};
 /// Returns the spot ids of each published level. A function, because an edit of the content can change them.
 pub type Levels = Box<dyn Fn() -> Arc<Vec<Vec<u32>>> + Send + Sync>;
 
-/// Returns what a game with a picture is counted against. `None` for a picture that is not known any more. A function for the
-/// same reason.
-pub type Played = Box<dyn Fn(&str) -> Option<Arc<PlayedPictures>> + Send + Sync>;
+/// Returns the games that somebody may have begun. A function for the same reason.
+pub type Played = Box<dyn Fn() -> Arc<Vec<PlayedGame>> + Send + Sync>;
 
 pub struct Services {
     pub store: Store,

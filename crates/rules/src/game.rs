@@ -5,6 +5,7 @@
 //! parameters.
 
 mod count;
+mod played;
 mod practice;
 mod puzzle_set;
 mod spot_stats;
@@ -14,9 +15,10 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-pub use count::{CountError, Outcome, count};
+pub use count::{CountError, Outcome, count, distinct_spots};
+pub use played::{CountedFor, PlayedGame, find_played};
 pub use practice::{PracticePuzzle, PracticePuzzles};
-pub use puzzle_set::{Month, MonthlySets, PlayedPictures, PuzzleSet, PuzzleSetId};
+pub use puzzle_set::{Month, MonthlySets, PuzzleSet, PuzzleSetId};
 pub use spot_stats::{LevelStats, SpotCounts, level_stats};
 pub use token::{PlayId, PlayToken, Proof, TokenError};
 

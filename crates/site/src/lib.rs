@@ -221,7 +221,8 @@ fn publish_folder(folder: &Folder, publisher: &Publisher, now: Timestamp) -> Res
             // The sets must not keep anything else of the site from being published.
             let shown = publisher.publish(&own, now)?;
             tracing::error!("the game shows the pictures of the content, because those of the month fail: {error}");
-            Ok(shown)
+            let played = publisher.with_earlier_games(puzzle_of_the_month::AddedSets::none(&own.game).played, now);
+            Ok(Published { played, ..shown })
         }
     }
 }

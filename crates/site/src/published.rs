@@ -10,7 +10,7 @@ use super::raster_image::RasterImage;
 use super::resource::Resource;
 use clinic_content::Problem;
 use clinic_content::model::{Clinic, Game};
-use clinic_rules::game::{PlayedPictures, PuzzleSetId};
+use clinic_rules::game::{PlayedGame, PuzzleSetId};
 
 #[derive(Debug)]
 pub struct Published {
@@ -27,8 +27,8 @@ pub struct Published {
     pub spots: Arc<Vec<Vec<u32>>>,
     /// The set of the month that the game shows. `None` for the pictures of the content.
     pub puzzle_set: Option<PuzzleSetId>,
-    /// The games that somebody may have begun, by the addresses of their pictures.
-    pub played: HashMap<String, Arc<PlayedPictures>>,
+    /// The games that somebody may have begun, also before this publication.
+    pub played: Arc<Vec<PlayedGame>>,
     /// The day of the puzzle for practice. `None` when there is no such page.
     pub practice_date: Option<Date>,
     /// Not among the resources, because the desk is hidden until there is a staff account.

@@ -34,7 +34,7 @@ use clinic_content::model::{Content, Game};
 use clinic_content::picture::{PictureFile, fingerprint};
 use clinic_content::{Problem, Problems};
 use clinic_rules::clinic_time;
-use clinic_rules::game::{MonthlySets, PlayedPictures, PracticePuzzles};
+use clinic_rules::game::{MonthlySets, PlayedGame, PracticePuzzles, TOKEN_LIFE};
 
 const LOGO: &str = "pictures/mark.svg";
 const CARD_BACKGROUND: &str = "pictures/share.svg";
@@ -80,8 +80,9 @@ struct PreviousPublication {
     raster_images: HashMap<String, Arc<RasterImage>>,
     retired_files: Retired<Resource>,
     retired_cards: Retired<RasterImage>,
-    played: HashMap<String, Arc<PlayedPictures>>,
-    retired_played: Retired<PlayedPictures>,
+    played: Vec<PlayedGame>,
+    /// Games of earlier publications, with the time of the publication that no longer had them.
+    retired_played: Vec<(Timestamp, PlayedGame)>,
     /// Pages of content that was rendered to find out whether it can be published, and that are not published yet.
     candidates: HashMap<String, RenderedPage>,
 }
@@ -213,7 +214,7 @@ impl Publisher {
             desk: desk_document::compose(&self.front_end, &content.clinic.name, &logo_path(content)),
             spots: Arc::new(spot_ids(&content.game)),
             puzzle_set: None,
-            played: HashMap::new(),
+            played: Arc::default(),
             practice_date: content.practice.as_ref().map(|puzzle| puzzle.date),
             embeds_map: content.clinic.map.embed.is_some(),
             future_dates,
@@ -282,20 +283,24 @@ impl Publisher {
     pub fn forget_earlier(&self) {
         let mut previous = self.lock_previous();
         // The files too, so that the next publication does not keep those that it no longer has.
-        *previous =
-            PreviousPublication { pages: std::mem::take(&mut previous.pages), ..PreviousPublication::default() };
+        *previous = PreviousPublication {
+            pages: std::mem::take(&mut previous.pages),
+            // No words and no pictures, and somebody may be playing.
+            played: std::mem::take(&mut previous.played),
+            retired_played: std::mem::take(&mut previous.retired_played),
+            ..PreviousPublication::default()
+        };
     }
 
-    /// The games of this publication, and those of earlier ones whose pictures are still served.
-    pub fn with_earlier_games(
-        &self,
-        played: HashMap<String, Arc<PlayedPictures>>,
-        now: Timestamp,
-    ) -> HashMap<String, Arc<PlayedPictures>> {
+    /// The games of this publication, and those of earlier ones that can still be finished.
+    pub fn with_earlier_games(&self, played: Vec<PlayedGame>, now: Timestamp) -> Arc<Vec<PlayedGame>> {
         let mut previous = self.lock_previous();
         let before = std::mem::replace(&mut previous.played, played.clone());
-        previous.retired_played.update(before, &played, now);
-        previous.retired_played.items().chain(played).collect()
+        let retired = &mut previous.retired_played;
+        retired.retain(|(since, _)| now.duration_since(*since).unsigned_abs() < TOKEN_LIFE);
+        retired.extend(before.into_iter().map(|game| (now, game)));
+        retired.retain(|(_, game)| !played.contains(game));
+        Arc::new(played.into_iter().chain(retired.iter().map(|(_, game)| game.clone())).collect())
     }
 
     fn lock_previous(&self) -> MutexGuard<'_, PreviousPublication> {

@@ -10,7 +10,7 @@ use super::publisher::spot_ids;
 use clinic_content::model::{Content, Game};
 use clinic_content::picture::PictureFile;
 use clinic_content::{CLINIC_FILE, DAILY_PRACTICE, Folder, MONTHLY_PUZZLES, Problem, Problems, load_game};
-use clinic_rules::game::{Month, MonthlySets, PlayedPictures, PuzzleSet, PuzzleSetId};
+use clinic_rules::game::{Month, MonthlySets, PlayedGame, PuzzleSet, PuzzleSetId};
 
 const GAME_FILE: &str = "game.toml";
 
@@ -27,37 +27,36 @@ fn has_setting(folder: &Folder, key: &str, value: &str) -> bool {
 }
 
 /// The sets in content that is about to be published.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct AddedSets {
     /// The one that the game shows. `None` when it shows the pictures of the content.
     pub shown: Option<PuzzleSetId>,
-    /// The sets and the content's own game by the addresses of their pictures. A browser names one of them when a game is
-    /// finished: it may have been begun with the pictures of last month.
-    pub played: HashMap<String, Arc<PlayedPictures>>,
+    /// The sets and the content's own game. A browser names one of them when a game is finished: it may have been begun with the
+    /// pictures of last month.
+    pub played: Vec<PlayedGame>,
 }
 
 impl AddedSets {
-    fn new(own: &Game) -> Self {
-        let mut added = Self::default();
-        added.insert(None, own);
-        added
-    }
-
-    fn insert(&mut self, set: Option<PuzzleSetId>, game: &Game) {
-        let played = Arc::new(PlayedPictures { set, spots: Arc::new(spot_ids(game)) });
-        self.played.extend(game.levels.iter().map(|level| (level.image.src.clone(), Arc::clone(&played))));
+    /// Only the content's own game.
+    pub fn none(own: &Game) -> Self {
+        Self { shown: None, played: vec![played_game(None, own)] }
     }
 
     /// Whether there are other pictures than those of the content.
     pub fn has_any(&self) -> bool {
-        self.played.values().any(|played| played.set.is_some())
+        self.played.iter().any(|played| played.set.is_some())
     }
+}
+
+fn played_game(set: Option<PuzzleSetId>, game: &Game) -> PlayedGame {
+    let pictures = game.levels.iter().map(|level| level.image.src.clone()).collect();
+    PlayedGame { set, pictures, spots: Arc::new(spot_ids(game)) }
 }
 
 /// Shows the set of the month, or the last good one before it, if the content asks for it. Without one the content keeps its own
 /// pictures. Games that were begun with another set go on: the sets are published also when the content shows its own pictures.
 pub fn add(content: &mut Content, sets: &MonthlySets, now: Timestamp) -> AddedSets {
-    let mut added = AddedSets::new(&content.game);
+    let mut added = AddedSets::none(&content.game);
     let month = Month::at(now);
     // Those who opened the game before midnight load the pictures of its later levels after it.
     let played: BTreeMap<_, _> = sets.maybe_played_in(month).map(|set| (set.id, set)).collect();
@@ -66,7 +65,7 @@ pub fn add(content: &mut Content, sets: &MonthlySets, now: Timestamp) -> AddedSe
         // It may be older than this program. It must not keep anything else from being published, nor another set.
         match read(set) {
             Ok((game, pictures)) => {
-                added.insert(Some(id), &game);
+                added.played.push(played_game(Some(id), &game));
                 content.pictures.extend(pictures);
                 games.insert(id, game);
             }
@@ -109,7 +108,7 @@ mod tests {
 
     use super::super::{ContentSource, ContentStatus, LastGoodContent, Publisher, Site, StoredContent};
     use super::*;
-    use clinic_rules::game::{PlayToken, finish};
+    use clinic_rules::game::{PlayToken, find_played, finish};
 
     const LAST_OF_NOVEMBER: &str = "2026-11-30T22:59:59Z";
     const FIRST_OF_DECEMBER: &str = "2026-11-30T23:00:00Z";
@@ -154,7 +153,8 @@ mod tests {
     }
 
     fn set_of(site: &Site, picture: &str) -> Option<PuzzleSetId> {
-        site.published().played.get(picture)?.set
+        let played = Arc::clone(&site.published().played);
+        played.iter().find(|game| game.pictures.iter().any(|it| it == picture))?.set
     }
 
     #[test]
@@ -224,7 +224,9 @@ mod tests {
             folder
         };
         let levels_of = |site: &Site, picture: &String| -> Vec<usize> {
-            site.published().played[picture].spots.iter().map(Vec::len).collect()
+            let played = Arc::clone(&site.published().played);
+            let game = played.iter().find(|game| game.pictures.contains(picture)).expect("a game");
+            game.spots.iter().map(Vec::len).collect()
         };
         let (site, _data) = open(with_own("fixed"), two_months(), LAST_OF_NOVEMBER);
         let own = pictures(&site);
@@ -243,6 +245,40 @@ mod tests {
         without_last.insert("game/level-2.svg", "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'/>");
         site.publish_revision(3, without_last, at(FIRST_OF_DECEMBER)).expect("published");
         assert_eq!(levels_of(&site, &own[1]), [1, 5]);
+    }
+
+    #[test]
+    fn game_is_known_for_a_day_after_an_edit_that_leaves_its_last_picture_as_it_is() {
+        // Without its first level, and with one spot less in the second.
+        let game = String::from_utf8(content("fixed")["game/game.toml"].to_vec()).expect("text");
+        let start_of = |text: &str, number: usize| game.match_indices(text).nth(number).expect("a table").0;
+        let (second, third) = (start_of("[[levels]]", 1), start_of("[[levels]]", 2));
+        let one_less = format!("{}{}", &game[..start_of("[[levels.spots]]", 5)], &game[third..]);
+        let (mut shorter, mut with_less) = (content("fixed"), content("fixed"));
+        shorter.insert("game/game.toml", &game[second..]);
+        with_less.insert("game/game.toml", one_less);
+
+        let (site, _data) = open(content("fixed"), MonthlySets::default(), LAST_OF_NOVEMBER);
+        let mut begun = Vec::new();
+        for (number, folder) in [(1, shorter), (2, with_less), (3, content("fixed"))] {
+            begun.push((pictures(&site), Vec::clone(&site.published().spots)));
+            site.publish_revision(number, folder, at(LAST_OF_NOVEMBER)).expect("published");
+        }
+        let counts = |pictures: &[String], spots: &[Vec<u32>]| {
+            find_played(&site.published().played, spots, Some(pictures)).map(|found| Vec::clone(&found.spots))
+        };
+        let last = |game: &(Vec<String>, Vec<Vec<u32>>)| game.0.last().cloned();
+        assert!(begun.iter().all(|game| last(game) == last(&begun[0])), "{begun:?}");
+        assert_eq!(begun.iter().map(|(_, spots)| spots.concat().len()).collect::<Vec<_>>(), [11, 10, 10]);
+        for (pictures, spots) in &begun {
+            assert_eq!(counts(pictures, spots).as_ref(), Some(spots));
+        }
+        // Also when something was removed for good, but not longer than a game can be finished.
+        site.forget_removed();
+        site.republish(at("2026-12-01T22:59:58Z")).expect("published");
+        assert_eq!(counts(&begun[1].0, &begun[1].1).as_ref(), Some(&begun[1].1));
+        site.republish(at("2026-12-01T22:59:59Z")).expect("published");
+        assert_eq!(counts(&begun[1].0, &begun[1].1), None);
     }
 
     #[test]

@@ -214,6 +214,8 @@ impl Store {
                 .bind((now + ORDER_LEASE).as_millisecond())
                 .fetch_optional(&mut *tx)
                 .await?;
+            // Also with a key that cannot be decrypted: the next attempt waits.
+            tx.commit().await?;
             match row {
                 Some(row) => self.to_order_lease(id, &row).map(Ok),
                 // Another instance was faster.

@@ -7,7 +7,7 @@ mod puzzle_sets;
 mod set_statistics;
 mod statistics;
 
-pub use plays::{FinishPlayError, StartPlayError};
+pub use plays::{FinishPlayError, FinishedPlay, StartPlayError};
 pub use practice_puzzles::KEPT_PRACTICE_DAYS;
 pub use puzzle_choices::ChoiceRefused;
 pub(super) use statistics::parse_spots;

@@ -54,7 +54,7 @@ pub use discount::{
     ListPosition, ResendError, Search,
 };
 pub use error::{DeskError, StoreError, file_advice};
-pub use game::{ChoiceRefused, DayCounts, FinishPlayError, Funnel, KEPT_PRACTICE_DAYS, StartPlayError};
+pub use game::{ChoiceRefused, DayCounts, FinishPlayError, FinishedPlay, Funnel, KEPT_PRACTICE_DAYS, StartPlayError};
 pub use outbox::{DeliveryOutcome, LEASE, Lease, MailError, MailState, OutboxEntry};
 pub use personal_data::{
     Erased, PeopleChoice, Purged, StoredPerson, StoredUnder, TABLES_WITHOUT_VISITOR_DATA, tables_with_retention,

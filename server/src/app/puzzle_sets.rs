@@ -136,7 +136,7 @@ impl Drawing {
         let now_shown = Arc::clone(&self.site.published());
         let (puzzles, month) = (publisher.puzzles(), Month::at(now));
         let set = puzzles.shown_in(month).map(|set| set.id);
-        let is_served = |set: &Arc<PuzzleSet>| now_shown.played.values().any(|played| played.set == Some(set.id));
+        let is_served = |set: &Arc<PuzzleSet>| now_shown.played.iter().any(|played| played.set == Some(set.id));
         let practice = publisher.practice().shown_on(today).map(|puzzle| puzzle.date);
         let is_set_shown = !now_shown.clinic.has_monthly_puzzles || now_shown.puzzle_set == set;
         let is_practice_shown = !now_shown.clinic.has_daily_practice || now_shown.practice_date == practice;

@@ -138,7 +138,7 @@ pub async fn services(
         clock_check,
         random,
         levels: Box::new(move || Arc::clone(&levels_of.published().spots)),
-        played: Box::new(move |picture| played_of.published().played.get(picture).cloned()),
+        played: Box::new(move || Arc::clone(&played_of.published().played)),
         discount_percent: Box::new(move || percent_of.published().clinic.discount_percent),
         code_days: Box::new(move || days_of.published().clinic.code_days),
         clinic: Box::new(move || Arc::clone(&clinic_of.published().clinic)),

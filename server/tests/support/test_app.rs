@@ -18,7 +18,7 @@ use clinic_http::middleware::client_address::ClientAddress;
 use clinic_http::outbox::Outbox;
 use clinic_http::services::{Services, Settings};
 use clinic_http::{api, desk as desk_api};
-use clinic_rules::game::PlayedPictures;
+use clinic_rules::game::PlayedGame;
 use clinic_rules::staff::{ClinicWords, Cost};
 use clinic_runtime::clock::Clock;
 use clinic_runtime::metrics::Metrics;
@@ -40,6 +40,8 @@ pub struct TestApp {
     pub machine: Arc<TestMachine>,
     pub transport: Arc<RecordingTransport>,
     clinic: Arc<Mutex<Arc<Clinic>>>,
+    /// What somebody may have begun to play.
+    pub games: Arc<Mutex<Arc<Vec<PlayedGame>>>>,
     router: Router,
     _folder: Option<TempDir>,
 }
@@ -113,6 +115,8 @@ impl TestApp {
         let levels = Arc::new(levels());
         let clinic = Arc::new(Mutex::new(Arc::new(clinic_facts())));
         let shown_facts = Arc::clone(&clinic);
+        let games = Arc::new(Mutex::new(Arc::new(games())));
+        let shown_games = Arc::clone(&games);
         let services = Arc::new(Services {
             store,
             secrets,
@@ -122,7 +126,7 @@ impl TestApp {
             clock_check,
             random,
             levels: Box::new(move || Arc::clone(&levels)),
-            played: Box::new(|picture| (picture == EARLIER_PICTURE).then(|| Arc::new(earlier_game()))),
+            played: Box::new(move || Arc::clone(&shown_games.lock().expect("the games"))),
             discount_percent: Box::new(|| 5),
             code_days: Box::new(|| 90),
             clinic: Box::new(move || Arc::clone(&shown_facts.lock().expect("the clinic"))),
@@ -141,7 +145,7 @@ impl TestApp {
         }
         let desk = Arc::new(desk);
         let router = api::router(&services).merge(desk_api::router(&desk));
-        Self { services, desk, clock, machine, transport, clinic, router, _folder: folder }
+        Self { services, desk, clock, machine, transport, clinic, games, router, _folder: folder }
     }
 
     /// Publishes other facts of the clinic.
@@ -255,11 +259,14 @@ pub fn levels() -> Vec<Vec<u32>> {
     vec![vec![1], vec![1, 2, 3, 4, 5], vec![1, 2, 3, 4, 5]]
 }
 
-/// A picture of the game that the site showed before, which has other spots.
-pub const EARLIER_PICTURE: &str = "/pictures/earlier.svg";
-
-fn earlier_game() -> PlayedPictures {
-    PlayedPictures { set: None, spots: Arc::new(vec![vec![1, 2], vec![7]]) }
+/// The present game of the tests, and one with the same last picture that the site showed before.
+pub fn games() -> Vec<PlayedGame> {
+    let game = |pictures: [&str; 3], spots| {
+        let pictures = pictures.map(|name| format!("/pictures/{name}.svg")).to_vec();
+        PlayedGame { set: None, pictures, spots: Arc::new(spots) }
+    };
+    let earlier = vec![vec![1, 2], vec![1, 2, 3], vec![1, 2, 3, 4, 5]];
+    vec![game(["one", "two", "three"], levels()), game(["old-one", "old-two", "three"], earlier)]
 }
 
 fn claim_form(proof: &str, email: &str) -> String {

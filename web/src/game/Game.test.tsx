@@ -331,7 +331,12 @@ test("every game is started on the server, and found spots are submitted by leve
     { path: "/api/plays", body: {} },
     {
       path: "/api/plays/finish",
-      body: { play: "token", found: [[1], [2], []], picture: "/pictures/three.svg" },
+      body: {
+        play: "token",
+        found: [[1], [2], []],
+        spots: [[1], [1, 2, 3, 4, 5], [1, 2, 3, 4, 5]],
+        pictures: ["/pictures/one.svg", "/pictures/two.svg", "/pictures/three.svg"],
+      },
     },
     { path: "/api/plays", body: {} },
   ]);
@@ -458,7 +463,7 @@ test("when the earlier picture is gone, the level is played with the new one and
   await click("See Results");
   const finished = () => calls.find(({ path }) => path === "/api/plays/finish");
   // It is counted for neither set, also after the page was loaded again.
-  await waitFor(() => expect(finished()?.body).toMatchObject({ picture: null }));
+  await waitFor(() => expect(finished()?.body).toMatchObject({ pictures: null }));
 });
 
 /** A game of the clinic's own with fewer spots. */
@@ -479,7 +484,8 @@ test("a game goes on when the site shows a game with other spots by now, and cou
   await waitFor(() =>
     expect(finished()?.body).toMatchObject({
       found: [[1], [1, 2]],
-      picture: "/pictures/own-two.svg",
+      spots: [[1], [1, 2]],
+      pictures: ["/pictures/own-one.svg", "/pictures/own-two.svg"],
     }),
   );
   await click("Play Again");
@@ -498,13 +504,29 @@ test("when the pictures of a game with other spots are gone, a new game begins",
   expect(localStorage.getItem("totalFound") ?? "[]").toBe("[]");
 });
 
-test("when only the spots were changed, in the same pictures, a new game begins", async () => {
+test("a game goes on with its own spots when only they were changed, in the same pictures", async () => {
   await renderGame(ownGame);
   await click("Spot 1");
   await click("Submit & Next");
   cleanup();
   const [first, second] = ownGame as [Level, Level];
-  await renderGame([first, { ...second, spots: second.spots.slice(0, 1) }]);
-  expect(status()[0]).toBe("Found so far: 0 of 2");
-  expect(localStorage.getItem("totalFound") ?? "[]").toBe("[]");
+  const withLess = [first, { ...second, spots: second.spots.slice(0, 1) }];
+  // The network fails: the picture itself is still published.
+  pictures = "failed";
+  await renderGame(withLess);
+  await waitFor(() =>
+    expect(screen.getByRole("alert").textContent).toMatch(/^The picture did not load\./),
+  );
+  expect(status()[0]).toBe("Found so far: 1 of 3");
+  cleanup();
+  pictures = "loaded";
+  await renderGame(withLess);
+  await click("Spot 1");
+  await click("Spot 2");
+  await click("See Results");
+  expect(heading().textContent).toBe("Eyes like a hawk!");
+  const finished = () => calls.find(({ path }) => path === "/api/plays/finish");
+  await waitFor(() =>
+    expect(finished()?.body).toMatchObject({ found: [[1], [1, 2]], spots: [[1], [1, 2]] }),
+  );
 });

@@ -13,6 +13,8 @@ function stubFetch(response: Response | Error) {
   return call;
 }
 
+const PLAYED = { spots: [[1], [2, 3], [4]], pictures: ["/a.svg"] };
+
 afterEach(() => vi.unstubAllGlobals());
 
 test("starting a play returns its token", async () => {
@@ -23,18 +25,20 @@ test("starting a play returns its token", async () => {
 
 test("finishing a perfect game returns a proof", async () => {
   const call = stubFetch(json(200, { found: 11, total: 11, perfect: true, proof: "p" }));
-  expect(await finishPlay("token", [[1], [2, 3], []], "/a.svg")).toEqual({
+  expect(await finishPlay("token", [[1], [2, 3], []], PLAYED)).toEqual({
     kind: "finished",
     proof: "p",
   });
   const [path, init] = call.mock.calls[0] ?? [];
   expect(path).toBe("/api/plays/finish");
-  expect(init?.body).toBe('{"play":"token","found":[[1],[2,3],[]],"picture":"/a.svg"}');
+  expect(init?.body).toBe(
+    '{"play":"token","found":[[1],[2,3],[]],"spots":[[1],[2,3],[4]],"pictures":["/a.svg"]}',
+  );
 });
 
 test("finishing with fewer than eleven found returns no proof", async () => {
   stubFetch(json(200, { found: 3, total: 11, perfect: false, proof: null }));
-  expect(await finishPlay("token", [], null)).toEqual({ kind: "finished", proof: null });
+  expect(await finishPlay("token", [], PLAYED)).toEqual({ kind: "finished", proof: null });
 });
 
 test.each([
@@ -46,7 +50,7 @@ test.each([
   ["status 503", new Response("down", { status: 503, headers: { "retry-after": "60" } })],
 ])("%s is a server error", async (_, response) => {
   stubFetch(response);
-  expect(await finishPlay("token", [], null)).toEqual({ kind: "serverError" });
+  expect(await finishPlay("token", [], PLAYED)).toEqual({ kind: "serverError" });
 });
 
 test("a play token that is not a string is a server error", async () => {
@@ -61,12 +65,12 @@ test("a network error is unreachable", async () => {
 
 test.each([400, 403, 404, 409, 410, 422])("status %i rejects the game", async (status) => {
   stubFetch(json(status, { error: "no" }));
-  expect(await finishPlay("token", [], null)).toEqual({ kind: "rejected" });
+  expect(await finishPlay("token", [], PLAYED)).toEqual({ kind: "rejected" });
 });
 
 test("a game that was too fast is retried after the time the server gives", async () => {
   stubFetch(json(422, { error: { code: "too_fast" } }, { "retry-after": "3" }));
-  expect(await finishPlay("token", [], null)).toEqual({
+  expect(await finishPlay("token", [], PLAYED)).toEqual({
     kind: "retryLater",
     seconds: 3,
     message: null,

@@ -13,6 +13,13 @@ export type PlayFailure =
   /** A server error, or a response that cannot be parsed. */
   | { readonly kind: "serverError" };
 
+/** The game as the page showed it. The site may show another one by now. */
+export type PlayedGame = {
+  readonly spots: SpotsByLevel;
+  /** Null if they are from several games: then it is counted for no set of pictures. */
+  readonly pictures: readonly string[] | null;
+};
+
 export type Started = { readonly kind: "started"; readonly play: string };
 export type Finished = { readonly kind: "finished"; readonly proof: string | null };
 
@@ -31,9 +38,9 @@ export async function startPlay(): Promise<Started | PlayFailure> {
 export async function finishPlay(
   play: string,
   found: SpotsByLevel,
-  picture: string | null,
+  { spots, pictures }: PlayedGame,
 ): Promise<Finished | PlayFailure> {
-  const response = await post("/api/plays/finish", { play, found, picture });
+  const response = await post("/api/plays/finish", { play, found, spots, pictures });
   if (response.kind !== "ok") return response;
   const perfect = property(response.body, "perfect");
   const proof = property(response.body, "proof");

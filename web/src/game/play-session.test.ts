@@ -5,7 +5,7 @@ import { NO_TOKENS, type PlayTokens } from "./saved-game";
 
 const FOUND = [[1], [1, 2, 3, 4, 5], [1, 2, 3, 4, 5]];
 const started: Started = { kind: "started", play: "token" };
-const PICTURE = "/pictures/level-3.svg";
+const PLAYED = { spots: FOUND, pictures: ["/one.svg", "/two.svg", "/three.svg"] };
 const perfect: Finished = { kind: "finished", proof: "proof" };
 const offline: PlayFailure = { kind: "unreachable" };
 const later: PlayFailure = { kind: "retryLater", seconds: 300, message: "Please wait." };
@@ -24,9 +24,9 @@ afterEach(() => void vi.useRealTimers());
 test("a finished game gets its proof", async () => {
   const finish = returning<Finished | PlayFailure>(perfect);
   const session = createPlaySession({ start: returning<Started | PlayFailure>(started), finish });
-  session.finish(FOUND, PICTURE);
+  session.finish(FOUND, PLAYED);
   expect(await session.requestProof()).toEqual({ kind: "proof", proof: "proof" });
-  expect(finish).toHaveBeenCalledExactlyOnceWith("token", FOUND, PICTURE);
+  expect(finish).toHaveBeenCalledExactlyOnceWith("token", FOUND, PLAYED);
 });
 
 test("a failed start is retried with doubling delays until it succeeds", async () => {
@@ -62,7 +62,7 @@ test("requesting the proof offline fails, and requesting it again later works", 
   const start = returning<Started | PlayFailure>(offline, offline, offline, started);
   const session = createPlaySession({ start, finish: returning<Finished | PlayFailure>(perfect) });
   await vi.advanceTimersByTimeAsync(0);
-  session.finish(FOUND, PICTURE);
+  session.finish(FOUND, PLAYED);
   await vi.advanceTimersByTimeAsync(0);
   expect(await session.requestProof()).toEqual(offline);
   expect(await session.requestProof()).toEqual({ kind: "proof", proof: "proof" });
@@ -71,7 +71,7 @@ test("requesting the proof offline fails, and requesting it again later works", 
 test("two parallel requests for the proof cause one call", async () => {
   const finish = returning<Finished | PlayFailure>(perfect);
   const session = createPlaySession({ start: returning<Started | PlayFailure>(started), finish });
-  session.finish(FOUND, PICTURE);
+  session.finish(FOUND, PLAYED);
   await Promise.all([session.requestProof(), session.requestProof()]);
   expect(finish).toHaveBeenCalledTimes(1);
 });
@@ -86,7 +86,7 @@ test("a short Retry-After is waited for", async () => {
     perfect,
   );
   const session = createPlaySession({ start: returning<Started | PlayFailure>(started), finish });
-  session.finish(FOUND, PICTURE);
+  session.finish(FOUND, PLAYED);
   const proof = session.requestProof();
   await vi.advanceTimersByTimeAsync(4000);
   expect(await proof).toEqual({ kind: "proof", proof: "proof" });
@@ -95,7 +95,7 @@ test("a short Retry-After is waited for", async () => {
 test("a long Retry-After is returned to the caller", async () => {
   const finish = returning<Finished | PlayFailure>(later);
   const session = createPlaySession({ start: returning<Started | PlayFailure>(started), finish });
-  session.finish(FOUND, PICTURE);
+  session.finish(FOUND, PLAYED);
   expect(await session.requestProof()).toEqual(later);
 });
 
@@ -105,7 +105,7 @@ test.each<[string, Finished | PlayFailure]>([
 ])("a game that the server %s is not submitted again", async (_, response) => {
   const finish = returning<Finished | PlayFailure>(response);
   const session = createPlaySession({ start: returning<Started | PlayFailure>(started), finish });
-  session.finish(FOUND, PICTURE);
+  session.finish(FOUND, PLAYED);
   expect(await session.requestProof()).toEqual({ kind: "rejected" });
   await vi.advanceTimersByTimeAsync(1_000_000);
   expect(await session.requestProof()).toEqual({ kind: "rejected" });
@@ -125,9 +125,9 @@ test("a finish without a response is retried with the same play and spots", asyn
   const start = returning<Started | PlayFailure>(started);
   const finish = returning<Finished | PlayFailure>(offline, { kind: "serverError" }, perfect);
   const session = createPlaySession({ start, finish });
-  session.finish(FOUND, PICTURE);
+  session.finish(FOUND, PLAYED);
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(finish.mock.calls).toEqual(Array(3).fill(["token", FOUND, PICTURE]));
+  expect(finish.mock.calls).toEqual(Array(3).fill(["token", FOUND, PLAYED]));
   expect(start).toHaveBeenCalledTimes(1);
   expect(await session.requestProof()).toEqual({ kind: "proof", proof: "proof" });
 });
@@ -142,7 +142,7 @@ test("the tokens of a game are reported, so that they can be saved", async () =>
     NO_TOKENS,
     onTokens,
   );
-  session.finish(FOUND, PICTURE);
+  session.finish(FOUND, PLAYED);
   await session.requestProof();
   expect(onTokens.mock.calls).toEqual([
     [{ play: "token", proof: null }],
@@ -154,12 +154,12 @@ test("a saved game is continued without a second start, and a won one needs no c
   const start = returning<Started | PlayFailure>(started);
   const finish = returning<Finished | PlayFailure>(perfect);
   const continued = createPlaySession({ start, finish }, { play: "saved", proof: null });
-  continued.finish(FOUND, PICTURE);
+  continued.finish(FOUND, PLAYED);
   expect(await continued.requestProof()).toEqual({ kind: "proof", proof: "proof" });
-  expect(finish).toHaveBeenCalledExactlyOnceWith("saved", FOUND, PICTURE);
+  expect(finish).toHaveBeenCalledExactlyOnceWith("saved", FOUND, PLAYED);
 
   const won = createPlaySession({ start, finish }, { play: "saved", proof: "saved proof" });
-  won.finish(FOUND, PICTURE);
+  won.finish(FOUND, PLAYED);
   expect(await won.requestProof()).toEqual({ kind: "proof", proof: "saved proof" });
   expect(finish).toHaveBeenCalledOnce();
   expect(start).not.toHaveBeenCalled();

@@ -2,7 +2,14 @@
 // or missing network never delays the game. Only the request for the proof waits for it.
 
 import type { SpotsByLevel } from "./game-reducer";
-import { type Finished, finishPlay, type PlayFailure, type Started, startPlay } from "./play-api";
+import {
+  type Finished,
+  finishPlay,
+  type PlayedGame,
+  type PlayFailure,
+  type Started,
+  startPlay,
+} from "./play-api";
 import type { PlayTokens } from "./saved-game";
 
 export type ProofResult =
@@ -12,9 +19,8 @@ export type ProofResult =
   | Exclude<PlayFailure, { kind: "rejected" }>;
 
 export type PlaySession = {
-  /** Submits the finished game as soon as the server can be reached. `picture` is the address of the last level's picture: it
-   * says for which set of pictures the game is counted. */
-  finish(found: SpotsByLevel, picture: string | null): void;
+  /** Submits the finished game as soon as the server can be reached. */
+  finish(found: SpotsByLevel, played: PlayedGame): void;
   /** Requests the proof of a perfect game now, whatever failed before. */
   requestProof(): Promise<ProofResult>;
   close(): void;
@@ -22,11 +28,7 @@ export type PlaySession = {
 
 export type PlayApi = {
   start(): Promise<Started | PlayFailure>;
-  finish(
-    play: string,
-    found: SpotsByLevel,
-    picture: string | null,
-  ): Promise<Finished | PlayFailure>;
+  finish(play: string, found: SpotsByLevel, played: PlayedGame): Promise<Finished | PlayFailure>;
 };
 
 type Progress = ProofResult | { readonly kind: "playing" };
@@ -44,8 +46,7 @@ export function createPlaySession(
   sleep: (seconds: number, wake: AbortSignal) => Promise<void> = sleepUntilOnline,
 ): PlaySession {
   let { play } = tokens;
-  let found: SpotsByLevel | null = null;
-  let picture: string | null = null;
+  let finished: { found: SpotsByLevel; played: PlayedGame } | null = null;
   let result: ProofResult | null =
     tokens.proof === null ? null : { kind: "proof", proof: tokens.proof };
   let inFlight: Promise<Progress> | null = null;
@@ -66,8 +67,8 @@ export function createPlaySession(
       play = response.play;
       report({ play, proof: null });
     }
-    if (found === null) return { kind: "playing" };
-    const response = await api.finish(play, found, picture);
+    if (finished === null) return { kind: "playing" };
+    const response = await api.finish(play, finished.found, finished.played);
     if (response.kind === "finished") {
       result =
         response.proof === null ? { kind: "rejected" } : { kind: "proof", proof: response.proof };
@@ -102,9 +103,8 @@ export function createPlaySession(
   if (play === null) void retryLoop();
 
   return {
-    finish(submitted, playedPicture) {
-      found = submitted;
-      picture = playedPicture;
+    finish(found, played) {
+      finished = { found, played };
       if (looping) wake.abort();
       else void retryLoop();
     },

@@ -4,18 +4,10 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from "react";
 import type { Level } from "../generated/Level";
 import { appendFound, clearFound } from "./found-storage";
-import { type Game, gameReducer, newGame, type SpotsByLevel } from "./game-reducer";
+import { type Game, gameReducer, newGame } from "./game-reducer";
 import type { LevelControls } from "./LevelScreen";
 import { createPlaySession, type PlaySession, type ProofResult } from "./play-session";
-import {
-  forgetGame,
-  isSame,
-  loadGame,
-  NO_TOKENS,
-  type PlayTokens,
-  type SavedGame,
-  saveGame,
-} from "./saved-game";
+import { forgetGame, isSame, loadGame, NO_TOKENS, type PlayTokens, saveGame } from "./saved-game";
 
 export type GameControls = LevelControls & {
   game: Game;
@@ -47,11 +39,12 @@ export function useGame(published: readonly Level[]): GameControls {
     // Removes what an abandoned game has left.
     clearFound();
     forgotten.current = false;
-    const saved = round === 1 ? loadPlayable(spots, published) : null;
+    const saved = round === 1 ? loadGame(spots) : null;
     if (saved !== null) {
       dispatch({ type: "restore", ...saved });
       const isOther = (level: Level, i: number) => level.image.src !== published[i]?.image.src;
-      setEarlier(saved.levels?.some(isOther) ? saved.levels : null);
+      const isEarlier = !isSame(saved.spots, spots) || saved.levels?.some(isOther);
+      setEarlier(isEarlier ? saved.levels : null);
       setIsOneSet(saved.isOneSet);
       appendFound(saved.submitted.flat());
       setRestored(true);
@@ -67,8 +60,8 @@ export function useGame(published: readonly Level[]): GameControls {
   useEffect(() => {
     if (game.phase !== "results") return;
     clearFound();
-    const picture = isOneSet ? levels.at(-1)?.image.src : undefined;
-    session.current?.finish(game.submitted, picture ?? null);
+    const pictures = isOneSet ? levels.map(({ image }) => image.src) : null;
+    session.current?.finish(game.submitted, { spots: game.spots, pictures });
   }, [game, levels, isOneSet]);
 
   useEffect(() => {
@@ -96,7 +89,9 @@ export function useGame(published: readonly Level[]): GameControls {
       dispatch({ type: "playAgain", spots });
     },
     leaveEarlierPictures() {
-      if (earlier === null) return;
+      const at = game.phase === "playing" ? game.level : 0;
+      // A picture that is still published is not gone: it can be tried again.
+      if (earlier === null || earlier[at]?.image.src === published[at]?.image.src) return;
       setEarlier(null);
       // What was found in pictures with other spots does not count in these.
       const submitted = isSame(game.spots, spots) ? game.submitted : [];
@@ -110,13 +105,4 @@ export function useGame(published: readonly Level[]): GameControls {
       forgetGame();
     },
   };
-}
-
-/** The server finds the spots of a game by its last picture. If that one is still published, it knows only the published spots, so a
- * saved game with others is given up. */
-function loadPlayable(spots: SpotsByLevel, published: readonly Level[]): SavedGame | null {
-  const saved = loadGame(spots);
-  if (saved === null || isSame(saved.spots, spots)) return saved;
-  const hasPublishedPicture = saved.levels?.at(-1)?.image.src === published.at(-1)?.image.src;
-  return hasPublishedPicture ? null : saved;
 }

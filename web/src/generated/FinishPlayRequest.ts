@@ -6,6 +6,11 @@ export type FinishPlayRequest = { play: string,
  */
 found: Array<Array<number>>, 
 /**
- * The address of the last level's picture. It says which pictures were played, and so which spots there are.
+ * The ids of all spots of each level, as the page showed them. The site may show another game by now. Without them, the result is
+ * counted against the one that it shows.
  */
-picture?: string, };
+spots?: Array<Array<number>>, 
+/**
+ * The address of each level's picture. They say for which set of pictures the game is counted.
+ */
+pictures?: Array<string>, };

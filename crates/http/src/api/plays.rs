@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -13,10 +14,12 @@ use crate::extract::JsonBody;
 use crate::middleware::client_address::ClientAddress;
 use crate::problem::{BodyErrors, CommonErrors, CrossOriginError, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use crate::services::Services;
-use clinic_rules::game::{self, CountError, FinishError, PlayToken, Proof, TokenError};
+use clinic_rules::game::{
+    self, CountError, CountedFor, FinishError, Outcome, PlayToken, Proof, PuzzleSetId, TokenError,
+};
 use clinic_rules::person::ClientKey;
 use clinic_rules::rate_limit::TooMany;
-use clinic_store::{FinishPlayError, StartPlayError};
+use clinic_store::{FinishPlayError, FinishedPlay, StartPlayError};
 
 #[derive(Serialize, ToSchema, TS)]
 pub struct StartedPlay {
@@ -52,9 +55,13 @@ pub struct FinishPlayRequest {
     play: String,
     /// The ids of the spots found in each level.
     found: Vec<Vec<u32>>,
-    /// The address of the last level's picture. It says which pictures were played, and so which spots there are.
+    /// The ids of all spots of each level, as the page showed them. The site may show another game by now. Without them, the result is
+    /// counted against the one that it shows.
     #[ts(optional)]
-    picture: Option<String>,
+    spots: Option<Vec<Vec<u32>>>,
+    /// The address of each level's picture. They say for which set of pictures the game is counted.
+    #[ts(optional)]
+    pictures: Option<Vec<String>>,
 }
 
 #[derive(Serialize, ToSchema, TS)]
@@ -89,20 +96,42 @@ pub struct PlayResult {
 pub async fn finish(
     State(services): State<Arc<Services>>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
-    JsonBody(FinishPlayRequest { play, found, picture }): JsonBody<FinishPlayRequest>,
+    JsonBody(request): JsonBody<FinishPlayRequest>,
 ) -> Result<Json<PlayResult>, Problem> {
     let now = services.clock.now();
     let secret = &services.secrets.signing;
-    let play = PlayToken::verify(&play, secret, now).map_err(FinishError::from)?;
-    // The site may show another game by now.
-    let played = picture.and_then(|picture| (services.played)(&picture));
-    let levels = played.as_ref().map_or_else(|| (services.levels)(), |played| Arc::clone(&played.spots));
-    let outcome = game::finish(&play, &found, &levels, now, services.settings.min_play)?;
-    let client = ClientKey::new(address, &services.secrets.people);
-    let set = played.and_then(|played| played.set);
-    let finished = services.store.finish_play(&play, &outcome, set, &client, &services.settings.limits, now).await?;
-    let proof = outcome.perfect.then(|| Proof { play: play.id, finished }.sign(secret));
-    Ok(Json(PlayResult { found: outcome.found, total: outcome.total, perfect: outcome.perfect, proof }))
+    let play = PlayToken::verify(&request.play, secret, now).map_err(FinishError::from)?;
+    let finished = match count(&services, &play, &request, now) {
+        Ok((outcome, set)) => {
+            let client = ClientKey::new(address, &services.secrets.people);
+            services.store.finish_play(&play, &outcome, set, &client, &services.settings.limits, now).await?
+        }
+        Err(error @ FinishError::TooFast { .. }) => return Err(error.into()),
+        // The first answer was lost, and the game is no longer known: that answer still holds.
+        Err(error) => {
+            let stored = services.store.finished_play(&play, &game::distinct_spots(&request.found)).await;
+            stored.map_err(|error| Problem::internal(&error))?.ok_or(error)?
+        }
+    };
+    let FinishedPlay { at, found, total, perfect } = finished;
+    let proof = perfect.then(|| Proof { play: play.id, finished: at }.sign(secret));
+    Ok(Json(PlayResult { found, total, perfect, proof }))
+}
+
+fn count(
+    services: &Services,
+    play: &PlayToken,
+    FinishPlayRequest { found, spots, pictures, .. }: &FinishPlayRequest,
+    now: Timestamp,
+) -> Result<(Outcome, Option<PuzzleSetId>), FinishError> {
+    let counted_for = match spots {
+        Some(spots) => {
+            game::find_played(&(services.played)(), spots, pictures.as_deref()).ok_or(TokenError::Expired)?
+        }
+        None => CountedFor { set: None, spots: (services.levels)() },
+    };
+    let outcome = game::finish(play, found, &counted_for.spots, now, services.settings.min_play)?;
+    Ok((outcome, counted_for.set))
 }
 
 impl From<StartPlayError> for Problem {

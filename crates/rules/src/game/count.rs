@@ -22,6 +22,12 @@ pub enum CountError {
     UnknownSpot { level: usize, id: u32 },
 }
 
+/// The distinct spots of each level, in ascending order: the same result, however it was sent.
+#[must_use]
+pub fn distinct_spots(found: &[Vec<u32>]) -> Vec<Vec<u32>> {
+    found.iter().map(|ids| ids.iter().copied().collect::<BTreeSet<_>>().into_iter().collect()).collect()
+}
+
 /// # Errors
 /// When the result has another number of levels, more spots than exist, or a spot that does not exist.
 pub fn count(levels: &[Vec<u32>], found: &[Vec<u32>]) -> Result<Outcome, CountError> {

@@ -80,15 +80,6 @@ pub struct PuzzleSet {
     pub files: BTreeMap<String, String>,
 }
 
-/// What a game with certain pictures is counted against.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PlayedPictures {
-    /// `None` for the pictures of the content.
-    pub set: Option<PuzzleSetId>,
-    /// The spot ids of each level.
-    pub spots: Arc<Vec<Vec<u32>>>,
-}
-
 /// The stored sets around the present month.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MonthlySets {

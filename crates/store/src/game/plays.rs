@@ -27,6 +27,15 @@ pub enum FinishPlayError {
     Store(#[from] StoreError),
 }
 
+/// A finished game as it was counted when its result came for the first time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FinishedPlay {
+    pub at: Timestamp,
+    pub found: usize,
+    pub total: usize,
+    pub perfect: bool,
+}
+
 impl StoreFailure for StartPlayError {
     fn store_error(&self) -> Option<&StoreError> {
         match self {
@@ -67,9 +76,9 @@ impl Store {
         .await
     }
 
-    /// Stores the result once and returns the time of the first report. A browser that lost the response reports the
-    /// same result again and gets the same time, so that nobody loses a prize to a bad connection. `set` is what was played
-    /// with, `None` for the pictures of the content.
+    /// Stores the result once and returns it as it was reported first. A browser that lost the response reports the same result
+    /// again and gets the same answer, also when the spots were changed in between, so that nobody loses a prize to a bad
+    /// connection. `set` is what was played with, `None` for the pictures of the content.
     ///
     /// # Errors
     /// When this play was finished before with another result, or this client or all clients together have reported too
@@ -82,8 +91,8 @@ impl Store {
         client: &ClientKey,
         limits: &Limits,
         now: Timestamp,
-    ) -> Result<Timestamp, FinishPlayError> {
-        let spots = json!(outcome.spots).to_string();
+    ) -> Result<FinishedPlay, FinishPlayError> {
+        let spots = stored_spots(&outcome.spots);
         let window = Window::around(now);
         self.transaction(async |mut tx| {
             let limit = limits.finishes_per_client_hour;
@@ -116,16 +125,55 @@ impl Store {
             {
                 return Err(TooMany::FinishedGames { wait: window.rest }.into());
             }
-            let (stored_spots, finished): (String, i64) =
-                sqlx::query_as("SELECT spots, finished_at FROM plays WHERE id = $1")
-                    .bind(play.id.to_string())
-                    .fetch_one(&mut *tx)
-                    .await
-                    .map_err(StoreError::from)?;
-            if stored_spots == spots { Ok(to_time(finished)?) } else { Err(FinishPlayError::AlreadyFinished) }
+            let first: StoredPlay = sqlx::query_as(FIRST_REPORT)
+                .bind(play.id.to_string())
+                .fetch_one(&mut *tx)
+                .await
+                .map_err(StoreError::from)?;
+            // Also what was counted for a result that differs.
+            tx.commit().await?;
+            finished_play(&spots, first)?.ok_or(FinishPlayError::AlreadyFinished)
         })
         .await
     }
+
+    /// The answer to the first report of this result. `None` when it was not reported, or another one was.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn finished_play(
+        &self,
+        play: &PlayToken,
+        spots: &[Vec<u32>],
+    ) -> Result<Option<FinishedPlay>, StoreError> {
+        let (id, spots) = (play.id.to_string(), stored_spots(spots));
+        self.read(async |mut connection| {
+            let first: Option<StoredPlay> =
+                sqlx::query_as(FIRST_REPORT).bind(&id).fetch_optional(&mut *connection).await?;
+            first.map_or(Ok(None), |first| finished_play(&spots, first))
+        })
+        .await
+    }
+}
+
+const FIRST_REPORT: &str = "SELECT spots, finished_at, found, total, perfect FROM plays WHERE id = $1";
+
+type StoredPlay = (String, i64, i64, i64, i64);
+
+fn stored_spots(spots: &[Vec<u32>]) -> String {
+    json!(spots).to_string()
+}
+
+/// `None` when another result was stored.
+fn finished_play(
+    spots: &str,
+    (stored, at, found, total, perfect): StoredPlay,
+) -> Result<Option<FinishedPlay>, StoreError> {
+    if stored != spots {
+        return Ok(None);
+    }
+    let size = |spots: i64| usize::try_from(spots).unwrap_or_default();
+    Ok(Some(FinishedPlay { at: to_time(at)?, found: size(found), total: size(total), perfect: perfect != 0 }))
 }
 
 fn count(spots: usize) -> i64 {

@@ -78,6 +78,8 @@ impl Store {
                 .bind((now + LONGEST_WAIT).as_millisecond())
                 .fetch_optional(&mut *tx)
                 .await?;
+            // A message that cannot be read keeps its lease: the others must not wait for it.
+            tx.commit().await?;
             row.as_ref().map(to_lease).transpose()
         })
         .await

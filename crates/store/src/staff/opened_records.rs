@@ -113,6 +113,8 @@ impl Store {
         let records = [record];
         self.transaction(async |mut tx| {
             let counted = count_opened(&mut tx, reader, &records).await?;
+            // Also when it is refused: owners are told of it.
+            tx.commit().await?;
             counted.map_err(|limit| DeskError::Refused(limit.into()))
         })
         .await
