@@ -209,10 +209,34 @@ async fn draw<K: Copy + Eq + Hash + Display, T: Send + 'static>(
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use clinic_content::Folder;
+    use clinic_rules::game::PuzzleSetId;
     use clinic_site::{ContentSource, ContentStatus, StoredContent};
+    use clinic_store::Actor;
 
     use super::*;
+
+    #[tokio::test]
+    async fn set_that_was_shown_in_every_month_is_kept_for_two_days_after_that() {
+        let data = tempfile::tempdir().expect("a temporary folder");
+        let url = format!("sqlite:{}", data.path().join("clinic.db").display());
+        let now: Timestamp = "2026-11-17T12:00:00Z".parse().expect("a time");
+        let store = Store::open(&url, now).await.expect("a store");
+        // Drawn for a month whose sets are not kept for another reason.
+        let id = PuzzleSetId { month: Month::at(now).plus(-7), candidate: 0 };
+        store.offer_puzzle_set(&PuzzleSet { id, seed: 1, files: BTreeMap::new() }, now).await.expect("stored");
+        let actor = Actor { name: "Ngozi", random: &System, now };
+        store.pin_puzzle_set(Some(id), actor).await.expect("pinned");
+        store.pin_puzzle_set(None, actor).await.expect("unpinned");
+        let publisher = Publisher::new("https://clinic.example").expect("a publisher");
+        for (minutes, is_kept) in [(0, true), (48 * 60 - 1, true), (48 * 60, false)] {
+            read_stored(&store, &publisher, now + Duration::from_mins(minutes)).await.expect("read");
+            let kept: Vec<_> = publisher.puzzles().unpinned.iter().map(|set| set.id).collect();
+            assert_eq!(kept == [id], is_kept, "{kept:?} after {minutes} minutes");
+        }
+    }
 
     #[tokio::test]
     async fn nothing_is_drawn_in_the_first_ten_seconds_after_the_start() {
