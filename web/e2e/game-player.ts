@@ -1,6 +1,7 @@
 // Plays the game in browser tests, using only the screen and the browser's storage.
 
 import { expect, type Locator, type Page } from "@playwright/test";
+import { touch } from "./firefox";
 import { press, pressByKeyboard } from "./keyboard";
 
 export const LEVELS = [
@@ -16,7 +17,10 @@ export const TOO_FAST = /status of 422 .*\/api\/plays\/finish/;
 type Activate = (target: Locator) => Promise<void>;
 
 export const click: Activate = (target) => target.click();
-export const tap: Activate = (target) => target.tap();
+export const tap: Activate = (target) => {
+  const browser = target.page().context().browser()?.browserType().name();
+  return browser === "firefox" ? touch(target) : target.tap();
+};
 
 export const spots = (page: Page): Locator => page.locator("button[data-spot]");
 export const button = (page: Page, name: string): Locator =>

@@ -1,8 +1,12 @@
-// The game with a set that the program has drawn from a seed: whole games by mouse, touch and keyboard, and the names that
-// screen readers say.
+// The game with sets that the program has drawn, from a seed and for the month: whole games by mouse, touch and keyboard, and the
+// names that screen readers say.
+import type { Page } from "@playwright/test";
+import { newEditor } from "./content-editor";
+import { signIn } from "./desk-staff";
 import {
   button,
   click,
+  find,
   LEVELS,
   level,
   openGame,
@@ -12,25 +16,63 @@ import {
   TOO_FAST,
   tap,
 } from "./game-player";
-import { type GeneratedSite, startSiteWithGeneratedSet } from "./generated-set";
+import { type GeneratedLevel, startSiteWithGeneratedSet } from "./generated-set";
+import { DRAWING, type MonthlySite, startMonthlySite } from "./monthly-site";
 import { test as base, expect } from "./site-test";
+import type { TestServer } from "./test-server";
 
-const test = base.extend<object, { site: GeneratedSite }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
-    async ({}, use) => {
-      const site = await startSiteWithGeneratedSet();
-      await use(site);
-      await site.close();
-    },
-    { scope: "worker", timeout: 240_000 },
-  ],
-  baseURL: async ({ site }, use) => use(site.address),
-});
+/** A test with a site that all tests of one worker share. */
+function testOn<Site extends TestServer>(start: () => Promise<Site>) {
+  return base.extend<object, { site: Site }>({
+    site: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+      async ({}, use) => {
+        const site = await start();
+        await use(site);
+        await site.close();
+      },
+      { scope: "worker", timeout: 240_000 },
+    ],
+    baseURL: async ({ site }, use) => use(site.address),
+  });
+}
 
 const PERFECT = "Congratulations! You found 11 of 11 differences!";
 
-test.describe("a generated set", { tag: "@journey" }, () => {
+/** The game is perfect on the screen, and the server has counted it as perfect too. */
+async function expectPerfect(page: Page): Promise<void> {
+  await expect(page.getByText(PERFECT, { exact: true })).toBeVisible();
+  const proof = () => page.evaluate(() => JSON.parse(sessionStorage.getItem("game") ?? "{}").proof);
+  await expect.poll(proof).toEqual(expect.any(String));
+}
+
+/** Finds everything by mouse, and compares the names that a screen reader says with those of the drawing. */
+async function playWithNames(page: Page, levels: GeneratedLevel[]): Promise<void> {
+  for (const [index, { heading, spots: count, button: next }] of LEVELS.entries()) {
+    await expect(level(page, heading)).toBeVisible();
+    await expect(spots(page)).toHaveCount(count);
+    const { alt = "", labels = [] } = levels[index] ?? {};
+    await expect(page.getByRole("img", { name: alt, exact: true })).toBeVisible();
+    for (const [i, spot] of (await spots(page).all()).entries()) {
+      await expect(spot).toHaveAccessibleName(`Spot ${i + 1}`);
+      await spot.click();
+    }
+    expect(labels).toHaveLength(count);
+    for (const label of labels) {
+      const found = page.getByRole("button", { name: label, exact: true });
+      await expect(found).toHaveAttribute("aria-pressed", "true");
+    }
+    await click(button(page, next));
+  }
+  await expectPerfect(page);
+}
+
+function testJourneys<Site extends TestServer>(
+  test: ReturnType<typeof testOn<Site>>,
+  levelsOf: (site: Site) => Promise<GeneratedLevel[]>,
+): void {
+  // One site is enough: starting it takes longer than the tests.
+  test.describe.configure({ mode: "default" });
   test.beforeEach(({ browserErrors }) => browserErrors.allow(TOO_FAST));
 
   test("is played by mouse, and every name that a screen reader says is from the drawing", async ({
@@ -38,31 +80,13 @@ test.describe("a generated set", { tag: "@journey" }, () => {
     site,
   }) => {
     await openGame(page);
-    for (const [index, { heading, spots: count, button: next }] of LEVELS.entries()) {
-      await expect(level(page, heading)).toBeVisible();
-      await expect(spots(page)).toHaveCount(count);
-      const { alt = "", labels = [] } = site.levels[index] ?? {};
-      await expect(page.getByRole("img", { name: alt, exact: true })).toBeVisible();
-      for (const [i, spot] of (await spots(page).all()).entries()) {
-        await expect(spot).toHaveAccessibleName(`Spot ${i + 1}`);
-        await spot.click();
-      }
-      expect(labels).toHaveLength(count);
-      for (const label of labels) {
-        await expect(page.getByRole("button", { name: label, exact: true })).toHaveAttribute(
-          "aria-pressed",
-          "true",
-        );
-      }
-      await click(button(page, next));
-    }
-    await expect(page.getByText(PERFECT, { exact: true })).toBeVisible();
+    await playWithNames(page, await levelsOf(site));
   });
 
   test("is played by keyboard", async ({ page }) => {
     await openGame(page);
     await playByKeyboard(page);
-    await expect(page.getByText(PERFECT, { exact: true })).toBeVisible();
+    await expectPerfect(page);
   });
 
   test.describe("on a phone that is 320 pixels wide", () => {
@@ -75,7 +99,65 @@ test.describe("a generated set", { tag: "@journey" }, () => {
         expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
         await tap(target);
       });
-      await expect(page.getByText(PERFECT, { exact: true })).toBeVisible();
+      await expectPerfect(page);
     });
   });
+}
+
+const generatedTest = testOn(startSiteWithGeneratedSet);
+const monthlyTest = testOn(startMonthlySite);
+
+generatedTest.describe("a generated set", { tag: "@journey" }, () =>
+  testJourneys(generatedTest, async ({ levels }) => levels),
+);
+
+monthlyTest.describe("the set of the month", () => {
+  monthlyTest.describe("as it was drawn", { tag: "@journey" }, () =>
+    testJourneys(monthlyTest, (site) => site.load()),
+  );
+
+  monthlyTest(
+    "is swapped by an editor: who has begun goes on, and everybody else gets the other one",
+    async ({ page: visitor, context, site, browserErrors }) => {
+      browserErrors.allow(TOO_FAST);
+      const before = await site.load();
+      await openGame(visitor);
+      await find(visitor, click);
+      await click(button(visitor, "Submit & Next"));
+
+      await swapSet(await context.newPage(), site);
+      await expect.poll(site.load, DRAWING).not.toEqual(before);
+      const after = await site.load();
+      expect(after.map(({ picture }, i) => picture !== before[i]?.picture)).toEqual([
+        true,
+        true,
+        true,
+      ]);
+
+      // Its picture may have been loaded before, so the page is loaded again.
+      await visitor.reload();
+      const alt = before[1]?.alt ?? "";
+      await expect(visitor.getByRole("img", { name: alt, exact: true })).toBeVisible();
+      for (const next of ["Submit & Next", "See Results"]) {
+        await find(visitor, click);
+        await click(button(visitor, next));
+      }
+      await expectPerfect(visitor);
+
+      const other = await context.newPage();
+      await openGame(other);
+      await playWithNames(other, after);
+    },
+  );
 });
+
+async function swapSet(page: Page, site: MonthlySite): Promise<void> {
+  await signIn(page, newEditor(site));
+  await page.goto("/desk/content/puzzles");
+  await page
+    .getByRole("button", { name: /^Draw another set for / })
+    .first()
+    .click();
+  await expect(page.getByText(/ shows another set now\.$/)).toBeVisible(DRAWING);
+  await page.close();
+}
