@@ -162,6 +162,14 @@ export const openedAppointmentQuery = (id: string, runConfirmed: RunConfirmed) =
     gcTime: 0,
   });
 
+/** Not kept: they are free only now. */
+export const freeTimesQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.appointments, "free times", id],
+    queryFn: () => api.listFreeTimes(id),
+    gcTime: 0,
+  });
+
 /** Of one document, or of the site. */
 export const historyQuery = (path: string | null) =>
   infiniteQueryOptions({

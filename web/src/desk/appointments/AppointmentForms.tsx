@@ -1,12 +1,15 @@
 // The forms of an opened appointment: move it, cancel it with a reason, ask the patient to come back.
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { AddRecallRequest } from "../../generated/AddRecallRequest";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
 import type { DeskMoveRequest } from "../../generated/DeskMoveRequest";
 import { Button } from "../../ui/button/Button";
 import { Field } from "../../ui/field/Field";
+import { freeTimesQuery } from "../api/queries";
 import desk from "../components/desk.module.css";
 import type { ActionResult } from "../components/use-action";
+import { usePressPause } from "../components/use-press-pause";
 import { ChairField, DayField, TimeField } from "./AppointmentFields";
 import { NearestTimes } from "./NearestTimes";
 import { SelectField } from "./SelectField";
@@ -24,6 +27,8 @@ interface FrameProps {
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
+  /** Below the buttons: what is loaded later must not move them away from under the finger. */
+  afterButtons?: ReactNode;
 }
 
 function FormFrame(props: FrameProps): ReactNode {
@@ -45,6 +50,7 @@ function FormFrame(props: FrameProps): ReactNode {
           {props.closeLabel}
         </Button>
       </div>
+      {props.afterButtons}
     </form>
   );
 }
@@ -52,7 +58,7 @@ function FormFrame(props: FrameProps): ReactNode {
 interface MoveFormProps extends FormProps<DeskMoveRequest> {
   appointment: DeskAppointment;
   chairs: number;
-  /** Has the closest free times, when the chosen one is taken. */
+  /** Has the free times closest to the chosen one, when that is taken. */
   result: ActionResult | null;
 }
 
@@ -61,25 +67,27 @@ export function MoveForm(props: MoveFormProps): ReactNode {
   const [date, setDate] = useState(appointment.date);
   const [time, setTime] = useState(appointment.time);
   const [chair, setChair] = useState("");
+  // Most visits move to a time close to theirs: it takes one press, without an entry. Without an answer, the fields are enough.
+  const free = useQuery(freeTimesQuery(appointment.id));
+  const nearest = result?.nearest ?? free.data?.nearest ?? [];
+  const isPaused = usePressPause(nearest.map((slot) => `${slot.date} ${slot.time}`).join());
   return (
     <FormFrame
       {...state}
       submitLabel="Move to this time"
       closeLabel="Do not move"
       onSubmit={() => onSubmit({ date, time, ...(chair && { chair: Number(chair) }) })}
+      afterButtons={
+        <NearestTimes
+          result={{ tone: "success", message: "", nearest }}
+          busy={state.busy || isPaused}
+          onChoose={onSubmit}
+        />
+      }
     >
       <DayField label="New day" value={date} onChange={setDate} />
       <TimeField label="New time" value={time} onChange={setTime} />
       <ChairField chairs={chairs} noChair="Any chair" value={chair} onChange={setChair} />
-      <NearestTimes
-        result={result}
-        busy={state.busy}
-        onChoose={(slot) => {
-          setDate(slot.date);
-          setTime(slot.time);
-          setChair("");
-        }}
-      />
     </FormFrame>
   );
 }

@@ -194,6 +194,20 @@ test("the new link of a patient without an email address is sent from the clinic
   expect(visit.getByRole("link", { name: "Send by SMS" }).getAttribute("href")).toBe(message.sms);
 });
 
+test("a visit is moved to a free time close to it with one press in its form", async () => {
+  const slot = { date: appointment.date, time: "09:00" };
+  respond({
+    "GET appointments/a1/free-times": json({ nearest: [slot] }),
+    "POST appointments/a1/move": json({ ...appointment, ...slot }),
+  });
+  await openVisit();
+  await press("Move");
+  await screen.findByRole("group", { name: "Free times close to it" });
+  await press("Monday 16 November 2026, 9:00 AM");
+  await screen.findByText(/^Moved\./);
+  expect(bodiesOf("POST appointments/a1/move")).toEqual([{ ...slot, ...SEEN }]);
+});
+
 test("a visit is moved with the keyboard by its form", async () => {
   respond({ "POST appointments/a1/move": json({ ...appointment, time: "09:00", chair: 2 }) });
   const visit = await openVisit();

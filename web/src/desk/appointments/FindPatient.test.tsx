@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import {
   bodiesOf,
@@ -50,6 +50,22 @@ test("more visits than are shown and none at all are told", async () => {
   respond({ "POST patients/find": json({ appointments: [], more: false }) });
   await press("Find");
   expect(await screen.findByText(/^Nobody was found/)).toBeTruthy();
+});
+
+test("a whole phone number is found without a press, once", async () => {
+  await openDesk(receptionist, "/desk/appointments");
+  const field = screen.getByLabelText("Phone, reference or name");
+  const type = (value: string) => fireEvent.change(field, { target: { value } });
+  for (const part of ["0803 123 456", "0803 123 4567"]) type(part);
+  expect(await screen.findByText("1 visit was found.")).toBeTruthy();
+  type("0803 123 4567 ");
+  type("+234 805 765 4321");
+  await waitFor(() =>
+    expect(bodiesOf("POST patients/find")).toEqual([
+      { query: "0803 123 4567" },
+      { query: "+234 805 765 4321" },
+    ]),
+  );
 });
 
 test("what is too short is explained", async () => {

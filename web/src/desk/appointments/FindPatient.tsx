@@ -1,5 +1,6 @@
-// Finds the visits of one patient. Every visit that is found counts like opening it, so the text must be exact.
-import { type ReactNode, useState } from "react";
+// Finds the visits of one patient. Every visit that is found counts like opening it, so the text must be exact. A whole phone number is
+// found without a press: it is typed while the caller speaks.
+import { type ReactNode, useRef, useState } from "react";
 import type { FoundPatients } from "../../generated/FoundPatients";
 import { Button } from "../../ui/button/Button";
 import { Field } from "../../ui/field/Field";
@@ -14,13 +15,20 @@ export function FindPatient({ onOpen }: { onOpen: (id: string) => void }): React
   const [typed, setTyped] = useState("");
   const [found, setFound] = useState<FoundPatients | null>(null);
   const { run, busy, result } = useAction();
-  const find = () => {
+  /** The number that was looked for last: adding a space to it must not search again. */
+  const foundNumber = useRef("");
+  const find = (text: string) => {
+    foundNumber.current = digitsOf(text);
     setFound(null);
     run({
-      request: () => api.findPatient(typed),
+      request: () => api.findPatient(text),
       onSuccess: setFound,
       success: (patients) => ({ tone: "success", message: describeResult(patients) }),
     });
+  };
+  const change = (text: string) => {
+    setTyped(text);
+    if (isWholeNumber(text) && digitsOf(text) !== foundNumber.current) find(text);
   };
   return (
     <section className={desk.section} aria-labelledby="find">
@@ -31,16 +39,16 @@ export function FindPatient({ onOpen }: { onOpen: (id: string) => void }): React
         submitLabel="Find"
         busyLabel="Finding…"
         weight="quiet"
-        onSubmit={find}
+        onSubmit={() => find(typed)}
       >
         <Field
           label="Phone, reference or name"
-          hint="The whole phone number, the whole reference, or first name and surname. Each search is recorded."
+          hint="The whole phone number, which is found as soon as you have typed it, the whole reference, or first name and surname. Each search is recorded."
           required
           autoComplete="off"
           spellCheck={false}
           value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ target }) => change(target.value)}
         />
       </ActionForm>
       {found && found.appointments.length > 0 && (
@@ -67,6 +75,7 @@ export function FindPatient({ onOpen }: { onOpen: (id: string) => void }): React
               onClick={() => {
                 setFound(null);
                 setTyped("");
+                foundNumber.current = "";
               }}
             >
               Clear
@@ -77,6 +86,12 @@ export function FindPatient({ onOpen }: { onOpen: (id: string) => void }): React
     </section>
   );
 }
+
+const digitsOf = (text: string): string => text.replace(/\D/g, "");
+
+/** A mobile number of Nigeria, `0803 123 4567` or `+234 803 123 4567`. How long others are is not known while they are typed. */
+const isWholeNumber = (text: string): boolean =>
+  /^[+\d\s().-]+$/.test(text) && /^(0|234)[789]\d{9}$/.test(digitsOf(text));
 
 function describeResult({ appointments, more }: FoundPatients): string {
   const count = appointments.length;
