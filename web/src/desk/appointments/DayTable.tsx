@@ -157,6 +157,8 @@ interface VisitProps {
 
 export function Visit({ visit, onOpen }: VisitProps): ReactNode {
   const isMovable = visit.state === "requested" || visit.state === "confirmed";
+  // "9:30" and "AM"
+  const [clock, half] = formatClock(visit.time).split(" ");
   return (
     <button
       type="button"
@@ -168,7 +170,10 @@ export function Visit({ visit, onOpen }: VisitProps): ReactNode {
       onClick={() => onOpen(visit.id)}
     >
       <span>
-        <strong>{formatClock(visit.time)}</strong>{" "}
+        <strong>
+          {clock}
+          <span className={styles.half}> {half}</span>
+        </strong>{" "}
         <span className={styles.detail}>{visit.title}</span>
       </span>
       <span>

@@ -1,7 +1,8 @@
 // A week. On a wide screen it is a plan with an axis of time: the opening hours are rows, and visits and blocked times stand at their
-// time and are as long as they take the chair. On a narrow one, and with large text, it is a list of days. A visit can be
+// time and are as long as they take the chair, short visits beside each other. On a narrow one, and with large text, it is a list of days. A visit can be
 // dragged to another time, chair or day; on the name of a day, it keeps its time.
 import { type CSSProperties, type DragEvent, type ReactNode, useState } from "react";
+import type { DeskAppointment } from "../../generated/DeskAppointment";
 import type { DeskAppointments } from "../../generated/DeskAppointments";
 import type { DeskDay } from "../../generated/DeskDay";
 import type { DeskMoveRequest } from "../../generated/DeskMoveRequest";
@@ -19,6 +20,8 @@ import {
   TICK_MINUTES,
   timeOf,
   visitsOf,
+  type WeekLayout,
+  weekLayout,
 } from "./day-plan";
 import styles from "./WeekTable.module.css";
 
@@ -33,13 +36,18 @@ export function WeekTable({ data, ...actions }: WeekTableProps): ReactNode {
   const now = useNow();
   const minute = minutesOf(timeOfDay(now));
   const plans = data.days.map(({ date }) => planOfDay(data, date, now));
-  const hours = hoursOf(plans) ?? { from: 0, until: 0 };
+  const layout = weekLayout(data);
+  const hours = withLastVisit(hoursOf(plans) ?? { from: 0, until: 0 }, data, layout);
   const chairs = Math.max(1, ...plans.map(([first]) => first?.cells.length ?? 0));
-  const size = { "--ticks": ticksIn(hours), "--chairs": chairs } as CSSProperties;
+  const size = {
+    "--ticks": ticksIn(hours),
+    "--chairs": chairs,
+    "--scale": layout.scale,
+  } as CSSProperties;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className={styles.area} data-plan="week" aria-label="Plan of the week" tabIndex={0}>
-      <div className={styles.week} style={size}>
+      <div className={styles.week} data-halves={layout.halves.size > 0} style={size}>
         <div className={styles.axis} aria-hidden="true">
           {fullHours(hours).map((hour) => (
             <span key={hour} style={placeOf({ from: hour, until: hour + 60 }, hours)}>
@@ -57,6 +65,7 @@ export function WeekTable({ data, ...actions }: WeekTableProps): ReactNode {
               day={day}
               plan={plans[index] ?? []}
               hours={hours}
+              layout={layout}
               now={now}
               data={data}
               {...actions}
@@ -66,6 +75,27 @@ export function WeekTable({ data, ...actions }: WeekTableProps): ReactNode {
       </div>
     </section>
   );
+}
+
+/** The last visit of a day may be drawn longer than it takes. */
+function withLastVisit(hours: Span, data: DeskAppointments, layout: WeekLayout): Span {
+  const ends = data.days
+    .flatMap(({ date }) => visitsOf(data, date))
+    .map((visit) => shownSpan(visit, layout).until);
+  return { from: hours.from, until: Math.max(hours.until, ...ends) };
+}
+
+/** A visit is drawn at least as high as a button. */
+function shownSpan(visit: DeskAppointment, { minutes }: WeekLayout): Span {
+  const { from, until } = spanOf(visit);
+  const shown = Math.ceil(minutes / TICK_MINUTES) * TICK_MINUTES;
+  return { from, until: Math.max(until, from + shown) };
+}
+
+/** The half of the chair's width for what shares it. */
+function halfOf(id: string, { halves }: WeekLayout) {
+  const half = halves.get(id);
+  return half && { "data-half": half };
 }
 
 /** Where something stands: the place in the rows of time, and the chair. */
@@ -94,10 +124,11 @@ interface DayProps extends WeekTableProps {
   plan: readonly PlanRow[];
   /** Of the whole week. */
   hours: Span;
+  layout: WeekLayout;
   now: number;
 }
 
-function Day({ day, plan, hours, now, data, ...actions }: DayProps): ReactNode {
+function Day({ day, plan, hours, layout, now, data, ...actions }: DayProps): ReactNode {
   const { onOpen, onShowDay, onMove } = actions;
   /** Where a visit that is dragged would be dropped: a cell, or the day. */
   const [target, setTarget] = useState<Cell | "day" | null>(null);
@@ -171,6 +202,7 @@ function Day({ day, plan, hours, now, data, ...actions }: DayProps): ReactNode {
         <p
           key={block.id}
           className={styles.blocked}
+          {...halfOf(block.id, layout)}
           style={placeOf(
             { from: minutesOf(block.from), until: minutesOf(block.until) },
             hours,
@@ -185,7 +217,8 @@ function Day({ day, plan, hours, now, data, ...actions }: DayProps): ReactNode {
         <div
           key={visit.id}
           className={styles.visit}
-          style={placeOf(spanOf(visit), hours, visit.chair)}
+          {...halfOf(visit.id, layout)}
+          style={placeOf(shownSpan(visit, layout), hours, visit.chair)}
         >
           <Visit visit={visit} onOpen={onOpen} />
         </div>

@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import type { DeskAppointments } from "../../generated/DeskAppointments";
 import { appointment } from "../testing/samples";
-import { freeTimes, minutesOf, percentTaken, planOfDay, timeOf, timeToAdd } from "./day-plan";
+import {
+  freeTimes,
+  minutesOf,
+  percentTaken,
+  planOfDay,
+  timeOf,
+  timeToAdd,
+  weekLayout,
+} from "./day-plan";
 
 const data: DeskAppointments = {
   chairs: 2,
@@ -152,4 +160,48 @@ test("a cell is not free when it is over or too short for the shortest visit", (
     "10:00 taken",
     "10:30 free",
   ]);
+});
+
+const visitsEvery = (minutes: number, ...times: string[]): DeskAppointments => ({
+  ...data,
+  appointments: times.map((time) => ({
+    ...appointment,
+    id: time,
+    date: "2026-03-02",
+    time,
+    minutes,
+    buffer: 0,
+    chair: 1,
+  })),
+});
+
+test("in the week, short visits stand beside each other, and those with room around them do not", () => {
+  const { scale, halves } = weekLayout(
+    visitsEvery(30, "08:00", "08:30", "09:00", "10:00", "11:00"),
+  );
+  expect(scale).toBe(1);
+  expect([...halves]).toEqual([
+    ["08:00", 1],
+    ["08:30", 2],
+    ["09:00", 1],
+  ]);
+  expect(weekLayout(visitsEvery(60, "08:00", "09:00")).halves.size).toBe(0);
+});
+
+test("a blocked time is not covered by the short visit before it", () => {
+  const block = { id: "b1", chair: 1, date: "2026-03-02", from: "08:30", until: "09:00" };
+  const { halves } = weekLayout({
+    ...visitsEvery(30, "08:00"),
+    blocked: [{ ...block, reason: "Meeting" }],
+  });
+  expect([...halves]).toEqual([
+    ["08:00", 1],
+    ["b1", 2],
+  ]);
+});
+
+test("a week of very short visits is drawn higher instead of three beside each other", () => {
+  const { scale, minutes, halves } = weekLayout(visitsEvery(15, "08:00", "08:15", "08:30"));
+  expect({ scale, minutes }).toEqual({ scale: 2, minutes: 27.5 });
+  expect([...halves.values()]).toEqual([1, 2, 1]);
 });

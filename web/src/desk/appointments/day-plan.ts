@@ -146,6 +146,82 @@ export function spanOf({ time, minutes, buffer }: DeskAppointment): Span {
   return { from, until: from + minutes + buffer };
 }
 
+/** A button of the week is as high as this long, at the usual scale. The style has the same proportion: `--target` is eleven ticks. */
+const BUTTON_MINUTES = 55;
+/** How much higher the week may be drawn, so that not more than two short visits stand beside each other. */
+const SCALES = [1, 1.4, 2, 2.8, 5.5, 11];
+
+export type WeekLayout = {
+  /** How many times the usual height five minutes have. */
+  readonly scale: number;
+  /** What shares the width of a chair with its neighbour, because one of them is too short to be pressed: by id, the half. */
+  readonly halves: ReadonlyMap<string, 1 | 2>;
+  /** The shortest time that a visit is drawn as. */
+  readonly minutes: number;
+};
+
+/** A week is as low as it can be: short visits stand beside each other, and only if that is not enough, it is drawn higher. */
+export function weekLayout(data: DeskAppointments): WeekLayout {
+  const chairs = data.days.flatMap(({ date }) => {
+    const spans = namedSpans(data, date);
+    return [...new Set(spans.map(({ chair }) => chair))].map((chair) =>
+      spans.filter((span) => span.chair === chair).sort((a, b) => a.from - b.from),
+    );
+  });
+  for (const scale of SCALES) {
+    const minutes = BUTTON_MINUTES / scale;
+    const halves = chairs.map((spans) => halvesOf(spans, minutes));
+    if (halves.every((half) => half !== null)) {
+      return { scale, minutes, halves: new Map(halves.flatMap((half) => [...half])) };
+    }
+  }
+  return { scale: 11, minutes: TICK_MINUTES, halves: new Map() };
+}
+
+type NamedSpan = Span & { readonly id: string; readonly chair: number; readonly isVisit: boolean };
+
+function namedSpans(data: DeskAppointments, date: string): readonly NamedSpan[] {
+  return [
+    ...visitsOf(data, date).map((visit) => ({
+      id: visit.id,
+      chair: visit.chair,
+      isVisit: true,
+      ...spanOf(visit),
+    })),
+    ...data.blocked
+      .filter((block) => block.date === date)
+      .map(({ id, chair, from, until }) => ({
+        id,
+        chair,
+        isVisit: false,
+        from: minutesOf(from),
+        until: minutesOf(until),
+      })),
+  ];
+}
+
+/** Null when more than two would have to stand beside each other. */
+function halvesOf(spans: readonly NamedSpan[], minutes: number): Map<string, 1 | 2> | null {
+  const halves = new Map<string, 1 | 2>();
+  /** Until when each half is taken, and by whom. */
+  let [left, right] = [0, 0];
+  let latest: string | null = null;
+  for (const { id, from, until, isVisit } of spans) {
+    const end = isVisit ? Math.max(until, from + minutes) : until;
+    if (left <= from && right <= from) {
+      [left, right, latest] = [end, 0, id];
+    } else if (right <= from) {
+      if (latest && !halves.has(latest)) halves.set(latest, 1);
+      halves.set(id, 2);
+      [right, latest] = [end, id];
+    } else if (left <= from) {
+      halves.set(id, 1);
+      [left, latest] = [end, id];
+    } else return null;
+  }
+  return halves;
+}
+
 /** The time that "Add appointment" begins with: now, for a patient who has walked in. */
 export function timeToAdd(date: string, now: number): string {
   if (date !== today(now)) return "09:00";

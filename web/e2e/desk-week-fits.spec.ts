@@ -1,0 +1,86 @@
+// The week of the appointments on the screen of a laptop: all of it can be seen without scrolling, also with a short visit in every half
+// hour of every chair, and each visit can be pressed.
+
+import type { DeskAppointment } from "../src/generated/DeskAppointment";
+import type { DeskAppointments } from "../src/generated/DeskAppointments";
+import { axeViolations, horizontalOverflow, smallTargets } from "./accessibility-checks";
+import { addStaff, newAccount } from "./desk-staff";
+import { expect, test } from "./site-test";
+
+test.use({ bypassCSP: true, viewport: { width: 1440, height: 900 } });
+
+const WEEKDAYS = [0, 1, 2, 3, 4];
+
+test("a week full of short visits stands on one screen", async ({ page }) => {
+  const receptionist = newAccount("desk");
+  addStaff(receptionist, "desk");
+  // Adding a hundred visits would take longer than all that is tested here.
+  await page.route("**/api/desk/appointments?from=*&days=7", async (route) => {
+    const response = await route.fetch();
+    const data = (await response.json()) as DeskAppointments;
+    await route.fulfill({ response, json: { ...data, appointments: fullOfVisits(data) } });
+  });
+  await page.goto("/desk/appointments");
+  await page.getByLabel("Name").fill(receptionist.name);
+  await page.getByLabel("Password").fill(receptionist.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("radio", { name: "Week" }).check({ force: true });
+  const week = page.getByRole("region", { name: "Plan of the week" });
+  const visits = week.getByRole("button", { name: /Chidi Okafor/ });
+  await expect(visits.first()).toBeVisible();
+  expect(await visits.count()).toBeGreaterThan(150);
+
+  const box = await week.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(900);
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+  // The week does not scroll in itself either; a fraction of a pixel is rounded up.
+  const hidden = await week.evaluate((it) => [
+    it.scrollWidth - it.clientWidth,
+    it.scrollHeight - it.clientHeight,
+  ]);
+  expect(Math.max(...hidden)).toBeLessThanOrEqual(1);
+  expect(await smallTargets(page)).toEqual([]);
+  // No visit hides another one: a press in the middle of each reaches it.
+  const covered = await visits.evaluateAll(
+    (all) =>
+      all.filter((visit) => {
+        const { x, y, width, height } = visit.getBoundingClientRect();
+        const top = document.elementFromPoint(x + width / 2, y + height / 2);
+        return !visit.contains(top);
+      }).length,
+  );
+  expect(covered).toBe(0);
+  expect(await axeViolations(page)).toEqual([]);
+});
+
+/** A visit of half an hour in every half hour of every chair, from Monday to Friday. */
+function fullOfVisits({ days, chairs }: DeskAppointments): DeskAppointment[] {
+  return WEEKDAYS.flatMap((index) => {
+    const { date = "", open = [] } = days[index] ?? {};
+    const starts = open.flatMap(({ from, until }) =>
+      Array.from({ length: Math.floor((until - from) / 30) }, (_, half) => from + half * 30),
+    );
+    return starts.flatMap((start) =>
+      Array.from({ length: chairs }, (_, chair) => visitAt(date, start, chair + 1)),
+    );
+  });
+}
+
+function visitAt(date: string, minutes: number, chair: number): DeskAppointment {
+  const pad = (value: number) => String(value).padStart(2, "0");
+  const time = `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
+  return {
+    id: `${date} ${time} ${chair}`,
+    reference: "K7Q-4XM",
+    date,
+    time,
+    minutes: 30,
+    buffer: 0,
+    chair,
+    state: "confirmed",
+    title: "Frames",
+    name: "Chidi Okafor",
+    maskedName: "C•••",
+    maskedPhone: "+234 803 ••• ••67",
+  } as DeskAppointment;
+}
