@@ -11,7 +11,11 @@ import { ActionNotice } from "../components/ActionNotice";
 import { ConfirmDialog } from "../components/ConfirmDialog";
 import desk from "../components/desk.module.css";
 import { useAction } from "../components/use-action";
-import { CONTENT_PATH, documentHistoryPath, pageOf } from "./content-address";
+import { ChangeAddress } from "./address/ChangeAddress";
+import { DuplicateDocument } from "./address/DuplicateDocument";
+import { CONTENT_PATH, documentHistoryPath, documentPath, pageOf } from "./content-address";
+import { titleOfPath } from "./document-parts";
+import { type NewKind, newKinds } from "./new-documents";
 import { PublishButton } from "./publishing/PublishButton";
 
 interface DocumentActionsProps {
@@ -20,6 +24,8 @@ interface DocumentActionsProps {
   documents: readonly DocumentSummary[];
   state: ContentDocument["state"];
   version: string;
+  /** What is saved. Null for a document that will be deleted. */
+  text?: string | null;
   /** Something is being saved, so the version is about to change. */
   isSaving?: boolean;
   /** Visitors see what is saved. */
@@ -31,15 +37,24 @@ interface DocumentActionsProps {
 /** The others are each needed once. */
 const deletable: readonly DocumentKind[] = ["service", "outreach", "article", "member"];
 
+const isCopied = (kind: DocumentKind): kind is NewKind => Object.hasOwn(newKinds, kind);
+
 export function DocumentActions(props: DocumentActionsProps): ReactNode {
-  const { document, documents, state, version, isSaving = false, onPublished, onDiscarded } = props;
+  const { document, documents, state, version, text = null, isSaving = false } = props;
+  const { onPublished, onDiscarded } = props;
   const { path, kind } = document;
-  const [dialog, setDialog] = useState<"discard" | "delete" | null>(null);
+  const [dialog, setDialog] = useState<"discard" | "delete" | "duplicate" | "address" | null>(null);
   const [, navigate] = useLocation();
   const { run, busy, result } = useAction(dialog);
   const close = () => setDialog(null);
   const words = discardWords[state];
   const page = state === "new" ? null : pageOf(document);
+  const taken = documents.map((other) => other.path);
+  // An address is published together with its redirect: then all of one's own changes are ticked, as on the list.
+  const isMoved =
+    state === "new" &&
+    kind === "article" &&
+    documents.some((other) => other.kind === "redirects" && other.state !== "published");
 
   function discard(): void {
     run({
@@ -71,7 +86,7 @@ export function DocumentActions(props: DocumentActionsProps): ReactNode {
         <PublishButton
           label={state === "published" ? "Published" : "Publish"}
           disabled={isSaving || state === "published"}
-          only={path}
+          {...(!isMoved && { only: path })}
           documents={documents}
           onPublished={(paths) => {
             if (paths.includes(path)) onPublished?.();
@@ -88,6 +103,16 @@ export function DocumentActions(props: DocumentActionsProps): ReactNode {
             History
           </ButtonLink>
         )}
+        {text !== null && isCopied(kind) && (
+          <Button weight="quiet" disabled={isSaving} onClick={() => setDialog("duplicate")}>
+            Duplicate
+          </Button>
+        )}
+        {text !== null && kind === "article" && (
+          <Button weight="quiet" disabled={isSaving} onClick={() => setDialog("address")}>
+            Change the address
+          </Button>
+        )}
         {words && (
           <Button weight="quiet" disabled={isSaving} onClick={() => setDialog("discard")}>
             {words.label}
@@ -100,6 +125,27 @@ export function DocumentActions(props: DocumentActionsProps): ReactNode {
         )}
       </div>
       <ActionNotice result={result} />
+      {dialog === "duplicate" && text !== null && isCopied(kind) && (
+        <DuplicateDocument
+          kind={kind}
+          title={titleOfPath(path, documents)}
+          text={text}
+          taken={taken}
+          onMade={(made) => navigate(documentPath(made))}
+          onClose={close}
+        />
+      )}
+      {dialog === "address" && text !== null && (
+        <ChangeAddress
+          article={{ path, version, text, isPublished: state !== "new" }}
+          taken={taken}
+          onMoved={(moved) => {
+            onDiscarded();
+            navigate(documentPath(moved));
+          }}
+          onClose={close}
+        />
+      )}
       {dialog === "discard" && words && (
         <ConfirmDialog
           heading={`${words.label}?`}

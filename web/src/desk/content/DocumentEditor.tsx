@@ -7,6 +7,7 @@ import type { DocumentKind } from "../../generated/DocumentKind";
 import type { DocumentSummary } from "../../generated/DocumentSummary";
 import desk from "../components/desk.module.css";
 import { useMe } from "../session/SessionProvider";
+import { RedirectList } from "./address/RedirectList";
 import { ConflictView } from "./ConflictView";
 import styles from "./Content.module.css";
 import { ProblemNotice } from "./checks/ProblemNotice";
@@ -22,6 +23,7 @@ import type { EditedText, TextEditorHandle } from "./editor/TextEditor";
 import { DocumentForm } from "./form/DocumentForm";
 import { FieldsetMessages } from "./form/FieldsetMessages";
 import { FileAsText } from "./form/FileAsText";
+import { parseToml } from "./form/toml-text";
 import { LeftWords } from "./LeftWords";
 import { LostInputs } from "./LostInputs";
 import { NewerText } from "./NewerText";
@@ -228,7 +230,17 @@ export function DocumentEditor({
               />
             </div>
           )}
-          <FileAsText keys={keys} isOpen={document.definition === null} onChange={changeKeys} />
+          {document.kind === "redirects" && (
+            <RedirectList toml={keys} documents={documents} onChange={changeKeys} />
+          )}
+          <FileAsText
+            keys={keys}
+            isOpen={
+              document.definition === null &&
+              !(document.kind === "redirects" && parseToml(keys) !== null)
+            }
+            onChange={changeKeys}
+          />
         </div>
         {page && <Preview page={page} document={{ path, text: state.text }} />}
       </div>
@@ -237,6 +249,7 @@ export function DocumentEditor({
         documents={documents}
         state={stateOf({ ...document, published }, state.saved.text)}
         version={state.saved.version}
+        text={state.saved.text}
         isSaving={isTyping || state.phase.kind !== "saved" || state.incomplete.length > 0}
         onPublished={() => setPublished(state.saved.text)}
         onDiscarded={() => {

@@ -11,10 +11,7 @@ import { useAction } from "../components/use-action";
 import { documentPath } from "./content-address";
 import { useDialogWords } from "./drafts/use-dialog-words";
 import { FoundWords } from "./FoundWords";
-import { firstText, type NewKind, newKinds, slug } from "./new-documents";
-
-/** The version of a document that does not exist. */
-const NO_DOCUMENT = "none";
+import { firstText, type NewKind, NO_DOCUMENT, newKinds, slug } from "./new-documents";
 
 interface NewDocumentProps {
   kind: NewKind;

@@ -3,7 +3,7 @@
 
 export type NewKind = "service" | "outreach" | "article" | "member";
 
-type FirstValues = { title: string; date: string; position: number };
+export type FirstValues = { title: string; date: string; position: number };
 
 type NewDocumentKind = {
   readonly folder: string;
@@ -15,14 +15,18 @@ type NewDocumentKind = {
   readonly keys: (values: FirstValues) => string;
 };
 
-const PART_OF_ADDRESS = "Its address is made from it and does not change later.";
+/** The version of a document that does not exist. */
+export const NO_DOCUMENT = "none";
+
+const PART_OF_ADDRESS = "Its address is made from it.";
+const ADDRESS_STAYS = "Its address is made from it and does not change later.";
 
 export const newKinds: Readonly<Record<NewKind, NewDocumentKind>> = {
   service: {
     folder: "services",
     name: "service",
     nameLabel: "Title",
-    hint: PART_OF_ADDRESS,
+    hint: ADDRESS_STAYS,
     keys: ({ title, position }) => `title = ${JSON.stringify(title)}
 summary = ""
 picture = ""
@@ -37,7 +41,7 @@ come = [""]`,
     folder: "outreaches",
     name: "outreach",
     nameLabel: "Title",
-    hint: PART_OF_ADDRESS,
+    hint: ADDRESS_STAYS,
     keys: ({ title, position }) => `title = ${JSON.stringify(title)}
 summary = ""
 picture = ""

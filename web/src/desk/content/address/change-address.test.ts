@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { withLinks, withRedirect } from "./change-address";
+import { copyOf } from "./copy-document";
+
+const FROM = "/articles/old";
+const TO = "/articles/new";
+
+test("the old address leads to the new one, and so do those that led to the old one", () => {
+  const toml = '# Renamed\n"/blog" = "/articles/old"\n"/prices" = "/services"';
+  expect(withRedirect(toml, FROM, TO, true)).toBe(
+    '# Renamed\n"/blog" = "/articles/new"\n"/prices" = "/services"\n"/articles/old" = "/articles/new"\n',
+  );
+  expect(withRedirect("", FROM, TO, true)).toBe('"/articles/old" = "/articles/new"\n');
+});
+
+test("an address that nobody knows needs no redirect", () => {
+  expect(withRedirect('"/first" = "/articles/old"\n', FROM, TO, false)).toBe(
+    '"/first" = "/articles/new"\n',
+  );
+});
+
+test("an article that goes back to its first address is not redirected away from it", () => {
+  expect(withRedirect('"/articles/new" = "/articles/old"\n', FROM, TO, true)).toBe(
+    '"/articles/old" = "/articles/new"\n',
+  );
+});
+
+test("links to the old address are changed, and longer addresses that begin alike are not", () => {
+  const text =
+    '+++\ntitle = "A"\n+++\n[One](/articles/old), [two](/articles/old#top), [other](/articles/older).\n';
+  expect(withLinks({ text, kind: "article" }, FROM, TO)).toBe(
+    '+++\ntitle = "A"\n+++\n[One](/articles/new), [two](/articles/new#top), [other](/articles/older).\n',
+  );
+});
+
+test("services and urgent questions name the article by its new name", () => {
+  const service = '+++\ntitle = "old"\narticles = ["old", "other"]\n+++\n';
+  expect(withLinks({ text: service, kind: "service" }, FROM, TO)).toBe(
+    '+++\ntitle = "old"\narticles = ["new", "other"]\n+++\n',
+  );
+  const urgent = '[[rows]]\nid = "old"\narticle = "old"\n\n[[rows]]\narticle = "older"\n';
+  expect(withLinks({ text: urgent, kind: "urgent" }, FROM, TO)).toBe(
+    '[[rows]]\nid = "old"\narticle = "new"\n\n[[rows]]\narticle = "older"\n',
+  );
+});
+
+test("a copy has its own title and date, and nobody has reviewed it", () => {
+  const text =
+    '+++\ntitle = "First"\npublished = 2025-01-01\nhome = 1\nreviewed_by = "director"\nlast_reviewed = 2025-01-02\n+++\nWords.\n';
+  const values = { title: "Second", date: "2026-11-18", position: 4 };
+  expect(copyOf("article", text, values)).toBe(
+    '+++\ntitle = "Second"\npublished = 2026-11-18\n+++\nWords.\n',
+  );
+  expect(copyOf("member", '+++\nname = { placeholder = "A" }\norder = 1\n+++\n', values)).toBe(
+    '+++\nname = "Second"\norder = 4\n+++\n',
+  );
+});
