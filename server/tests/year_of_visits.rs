@@ -20,6 +20,7 @@ use clinic_rules::rate_limit::Limits;
 use clinic_runtime::clock::Clock;
 use clinic_store::{
     Appointment, ChangedBy, Lease, NewRecall, PatientToTell, PeopleChoice, RecallList, SeenAppointment, StoredUnder,
+    WAIT_FOR_UNDO,
 };
 use jiff::civil::Date;
 use jiff::{Span, Timestamp};
@@ -106,16 +107,34 @@ enum Event {
     },
     /// The last "Told" was a wrong press.
     UndoTold,
-    /// The clinic is closed on the day of a visit, and then it is not. In between staff press nothing, "Tell", or "Tell" and "Told".
+    /// The clinic is closed on the day of a visit, and then it is not.
     TakeBackClosure {
         which: usize,
-        presses: u8,
+        press: PressWhenClosed,
+    },
+    /// Staff end the link of a patient, who gets another one by email.
+    NewLink {
+        which: usize,
     },
     Ask,
     Decline,
     RetryOrDiscard {
         which: usize,
         discard: bool,
+    },
+}
+
+/// What staff press while the clinic is closed at the time of a visit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum PressWhenClosed {
+    Nothing,
+    Tell,
+    TellAndTold,
+    /// The confirmation of a request.
+    Confirm,
+    /// A cancellation and its undo, before or after its email was sent.
+    CancelAndUndo {
+        is_late: bool,
     },
 }
 
@@ -130,6 +149,13 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
     ];
     let weeks = prop_oneof![1u32..4, 1u32..20];
     let returned = prop_oneof![Just(AppointmentState::Done), Just(AppointmentState::Missed)];
+    let press = prop_oneof![
+        Just(PressWhenClosed::Nothing),
+        Just(PressWhenClosed::Tell),
+        Just(PressWhenClosed::TellAndTold),
+        Just(PressWhenClosed::Confirm),
+        any::<bool>().prop_map(|is_late| PressWhenClosed::CancelAndUndo { is_late }),
+    ];
     let seconds =
         prop_oneof![-90i64..90, -20_000i64..20_000, -4_000_000i64..4_000_000, Just(-26_000_000), Just(26_000_000)];
     let event = prop_oneof![
@@ -155,7 +181,8 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
             |(which, hours_ahead, to)| Event::Return { which, hours_ahead, to }),
         4 => any::<usize>().prop_map(|which| Event::Tell { which }),
         1 => Just(Event::UndoTold),
-        2 => (any::<usize>(), 0u8..3).prop_map(|(which, presses)| Event::TakeBackClosure { which, presses }),
+        3 => (any::<usize>(), press).prop_map(|(which, press)| Event::TakeBackClosure { which, press }),
+        1 => any::<usize>().prop_map(|which| Event::NewLink { which }),
         1 => Just(Event::Ask),
         1 => Just(Event::Decline),
         1 => (any::<usize>(), any::<bool>()).prop_map(|(which, discard)| Event::RetryOrDiscard { which, discard }),
@@ -291,6 +318,8 @@ struct Year {
     /// The visit whose patient staff have told last, and what.
     last_told: Option<(usize, ToTell)>,
     is_stalled: bool,
+    /// The day on which the clinic is closed, and since when.
+    closed_since: Option<(Date, Timestamp)>,
     /// What an instance that has stopped was about to send.
     unsent: Vec<Lease>,
 }
@@ -336,6 +365,7 @@ impl Year {
             turn: 0,
             last_told: None,
             is_stalled: false,
+            closed_since: None,
             unsent: Vec::new(),
         }
     }
@@ -350,7 +380,7 @@ impl Year {
         self.mail.accepted.lock().expect("accepted").clear();
         (self.visits, self.recalls, self.came_back) = (Vec::new(), BTreeMap::new(), 0);
         (self.told, self.reminded, self.checked) = (BTreeSet::new(), BTreeMap::new(), 0);
-        (self.is_stalled, self.unsent, self.last_told) = (false, Vec::new(), None);
+        (self.is_stalled, self.unsent, self.last_told, self.closed_since) = (false, Vec::new(), None, None);
     }
 
     fn now(&self) -> Timestamp {
@@ -400,7 +430,8 @@ impl Year {
             Event::Agree { which, weeks } => self.agree(which, weeks).await,
             Event::Tell { which } => self.tell(which).await,
             Event::UndoTold => self.undo_told().await,
-            Event::TakeBackClosure { which, presses } => self.take_back_closure(which, presses).await,
+            Event::TakeBackClosure { which, press } => self.take_back_closure(which, press).await,
+            Event::NewLink { which } => self.send_new_link(which).await,
             Event::Ask => {
                 if let Some((id, visit)) = self.list(RecallList::ToAsk).await.pop() {
                     let clinic = self.clinic();
@@ -531,8 +562,11 @@ impl Year {
         let untold = self.visits[index].untold;
         let was_moved = SlotTime::of(after.starts_at) != old_slot;
         let is_back = self.visits[index].before == Some((self.visits[index].slot, after.state)) && was_moved;
+        let is_closed = self.closed_since.is_some();
         if is_changed {
+            let knows_closure = is_closed && self.visits[index].thinks_closed;
             self.visits[index].untold = match event {
+                Event::Confirm { .. } if knows_closure => untold,
                 Event::Undo { .. } => self.visits[index].untold_after_undo(before, was_moved, is_being_sent),
                 Event::Move { .. } if is_back && untold == Some(ToTell::Moved) && !is_being_sent => {
                     self.visits[index].untold_before
@@ -542,10 +576,12 @@ impl Year {
                 _ if SlotTime::of(after.starts_at) == old_slot => Some(ToTell::Confirmed),
                 _ => Some(ToTell::Moved),
             };
-            if self.visits[index].untold == Some(ToTell::Closed) {
+            if self.visits[index].untold == Some(ToTell::Closed) && !is_closed {
                 self.visits[index].untold = stands(after.state);
             }
             let hears_that_it_stands = match event {
+                Event::Confirm { .. } if knows_closure => false,
+                Event::Undo { .. } if self.visits[index].untold == Some(ToTell::Closed) => false,
                 Event::Undo { .. } => was_moved || self.visits[index].untold.is_some(),
                 Event::Cancel { .. } => false,
                 _ => true,
@@ -790,7 +826,7 @@ impl Year {
         }
     }
 
-    async fn take_back_closure(&mut self, which: usize, presses: u8) {
+    async fn take_back_closure(&mut self, which: usize, press: PressWhenClosed) {
         let Some(index) = self.which(which) else { return };
         let Visit { slot, state, is_erased, .. } = self.visits[index];
         let (id, starts_at) = (self.visits[index].id.clone(), slot.timestamp().expect("a time"));
@@ -800,27 +836,73 @@ impl Year {
         for (clinic, _) in &mut self.instances {
             clinic.settings.opening.closures = vec![Closure::new(slot.date, slot.date, "Repairs".to_owned())];
         }
-        if presses > 0 {
-            let clinic = self.clinic();
-            let seen = SeenAppointment { id: &id, starts_at: None };
-            let told = clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
-            let (after, lease) = told.expect("told");
-            if !self.visits[index].thinks_closed {
-                self.visits[index].sequence = after.sequence;
-                (self.visits[index].untold, self.visits[index].thinks_closed) = (Some(ToTell::Closed), true);
+        self.closed_since = Some((slot.date, self.now()));
+        match press {
+            PressWhenClosed::Tell | PressWhenClosed::TellAndTold => {
+                let clinic = self.clinic();
+                let seen = SeenAppointment { id: &id, starts_at: None };
+                let told = clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
+                let (after, lease) = told.expect("told");
+                if !self.visits[index].thinks_closed {
+                    self.visits[index].sequence = after.sequence;
+                    (self.visits[index].untold, self.visits[index].thinks_closed) = (Some(ToTell::Closed), true);
+                }
+                self.send(self.turn % 2, lease).await;
             }
-            self.send(self.turn % 2, lease).await;
+            PressWhenClosed::Confirm => self.change(Event::Confirm { which }).await,
+            PressWhenClosed::CancelAndUndo { is_late } => {
+                self.change(Event::Cancel { which, by_patient: false }).await;
+                if is_late {
+                    self.instances[0].0.clock.advance(WAIT_FOR_UNDO + Duration::from_secs(1));
+                    self.run_jobs_when_closed(slot.date).await;
+                }
+                self.change(Event::Undo { which }).await;
+            }
+            PressWhenClosed::Nothing => {}
         }
-        self.run_jobs().await;
-        self.check_sent();
-        if presses > 1 && self.visits[index].untold == Some(ToTell::Closed) {
+        self.run_jobs_when_closed(slot.date).await;
+        if press == PressWhenClosed::TellAndTold && self.visits[index].untold == Some(ToTell::Closed) {
             let clinic = self.clinic();
             clinic.store.mark_told(&id, ToTell::Closed, starts_at, clinic.actor()).await.expect("told");
             self.visits[index].untold = None;
         }
+        self.closed_since = None;
         for (clinic, _) in &mut self.instances {
             clinic.settings.opening.closures.clear();
         }
+    }
+
+    /// The jobs while the clinic is closed on a day: what waits and says that a visit takes place then is not sent. Its patient has to be
+    /// told.
+    async fn run_jobs_when_closed(&mut self, day: Date) {
+        let waiting: Vec<(String, String)> = sqlx::query_as(
+            "SELECT record_key, payload FROM outbox WHERE kind = 'appointment' AND state = 'queued' AND lease_until <= $1",
+        )
+        .bind(self.now().as_millisecond())
+        .fetch_all(&self.instances[0].0.rows)
+        .await
+        .expect("rows");
+        let now = self.now();
+        self.run_jobs().await;
+        self.check_sent();
+        for visit in self.visits.iter_mut().filter(|it| it.slot.date == day && stands(it.state).is_some()) {
+            let is_to_come = visit.slot.timestamp().is_some_and(|at| at > now);
+            let is_stopped = |what: &str| {
+                let notice = format!("\"notice\":\"{what}\"");
+                waiting.iter().any(|(id, payload)| id == visit.id.as_str() && payload.contains(&notice))
+            };
+            let stopped = [("confirmed", ToTell::Confirmed), ("moved", ToTell::Moved)];
+            let stopped = stopped.into_iter().find(|(notice, _)| is_to_come && is_stopped(notice));
+            visit.untold = visit.untold.or(stopped.map(|(_, what)| what));
+        }
+    }
+
+    async fn send_new_link(&mut self, which: usize) {
+        let Some(index) = self.which(which).filter(|index| !self.visits[*index].is_erased) else { return };
+        let id = self.visits[index].id.clone();
+        let clinic = self.clinic();
+        let sent = clinic.store.send_new_link(&id, clinic.actor(), clinic.context()).await;
+        self.send(self.turn % 2, sent.expect("a link").1).await;
     }
 
     /// Whoever does not know what staff have changed is about to get an email or is in the list to tell, with the latest change; and
@@ -854,9 +936,15 @@ impl Year {
                     let visit = self.visits.iter_mut().find(|it| it.id.as_str() == facts.id).expect("a visit");
                     assert!(!visit.is_erased, "sent to somebody who was erased: {facts:?}");
                     assert_eq!(visit.slot.timestamp(), Some(facts.starts_at), "about another time: {facts:?}");
-                    if facts.sequence == visit.sequence && tells(facts.notice) {
+                    if !tells(facts.notice) {
+                        continue;
+                    }
+                    if facts.sequence == visit.sequence {
                         visit.untold = None;
                     }
+                    let is_closed =
+                        self.closed_since.is_some_and(|(day, since)| visit.slot.date == day && facts.made_at >= since);
+                    assert!(!is_closed || !is_confirming(facts.notice), "the clinic is closed then: {facts:?}");
                     let sent_reminders = self.reminded.entry(facts.id.clone()).or_default();
                     let what = match facts.notice {
                         AppointmentNotice::Reminder(reminder) => {
@@ -909,10 +997,9 @@ impl Year {
     }
 
     async fn queued(&self) -> BTreeSet<String> {
-        let rows: Vec<String> = sqlx::query_scalar("SELECT record_key FROM outbox WHERE state = 'queued'")
-            .fetch_all(&self.instances[0].0.rows)
-            .await
-            .expect("rows");
+        let statement =
+            "SELECT record_key FROM outbox WHERE state = 'queued' AND payload NOT LIKE '%\"notice\":\"new-link\"%'";
+        let rows: Vec<String> = sqlx::query_scalar(statement).fetch_all(&self.instances[0].0.rows).await.expect("rows");
         rows.into_iter().collect()
     }
 
@@ -959,6 +1046,10 @@ impl Year {
 /// Whether the email says when the visit is, or that it does not take place.
 fn tells(notice: AppointmentNotice) -> bool {
     notice != AppointmentNotice::NewLink
+}
+
+fn is_confirming(notice: AppointmentNotice) -> bool {
+    matches!(notice, AppointmentNotice::Confirmed | AppointmentNotice::Moved)
 }
 
 #[tokio::test(flavor = "multi_thread")]
