@@ -846,7 +846,7 @@ async fn change_and_take_back(mailing: &MailingClinic, id: &AppointmentId, how: 
     }
     match how {
         TakenBack::UndoneMove => {
-            mailing.clinic.undo(id, AppointmentState::Confirmed).await.map(|_| ()).expect("undone")
+            mailing.clinic.undo(id, AppointmentState::Confirmed).await.map(|_| ()).expect("undone");
         }
         TakenBack::DraggedBack => mailing.move_to_day(id, 10).await,
         TakenBack::UndoneCancellation => {

@@ -290,7 +290,7 @@ fn not_told_before(undo_to: StateBefore, before: &Appointment, after: &Appointme
     let is_same_phone = !is_other_phone(before, after);
     let (phoned, reminded_at) =
         (undo_to.phoned.filter(|_| is_same_phone), undo_to.reminded_at.filter(|_| is_same_phone));
-    StateBefore { untold, phoned, reminded_at, ..undo_to }
+    StateBefore { untold, reminded_at, phoned, ..undo_to }
 }
 
 /// The clinic was closed then, and is open by now. A patient whom somebody tells anything after that hears that the visit takes
