@@ -328,6 +328,28 @@ async fn correction_to_a_service_that_ends_after_closing_time_confirms_nothing_u
 }
 
 #[tokio::test]
+async fn correction_to_a_shorter_service_that_ends_in_time_says_that_the_visit_takes_place() {
+    on_both(async |url| {
+        let mut clinic = ClinicStore::open(&url, 1).await;
+        let visit = clinic.book(0, at(660)).await.expect("booked").appointment.id;
+        let (_, lease) = clinic.confirm(&visit).await.expect("confirmed");
+        clinic.sent(lease).await;
+        // Until 11:30 AM on Tuesdays. The visit ends at 11:45 AM.
+        clinic.settings.opening.week[1][0].until = 690;
+        let seen = SeenAppointment { id: &visit, starts_at: None };
+        let told = clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
+        clinic.sent(told.expect("told").1).await;
+        let before = clinic.read(&visit).await;
+        let (after, lease) = correct(&clinic, &before, &patient_of(&before), Some(1)).await.expect("corrected");
+        assert!(!after.is_at_closed_time(&clinic.settings), "it ends at 11:30 AM");
+        assert_eq!(notice(lease.as_ref()), AppointmentNotice::Confirmed);
+        clinic.sent(lease).await;
+        assert_eq!(clinic.what_to_tell(&visit).await, None);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn patient_who_corrects_the_address_after_a_closure_was_taken_back_reads_that_the_visit_takes_place() {
     on_both(async |url| {
         let mut clinic = ClinicStore::open(&url, 1).await;

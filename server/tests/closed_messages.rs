@@ -329,3 +329,52 @@ async fn failed_email_that_is_not_true_any_more_cannot_be_tried_again() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn failed_reminder_cannot_be_tried_again_while_the_clinic_is_closed_then() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        mailing.book().await;
+        mailing.set_clock("2026-03-08T09:00:00Z");
+        let reminder = mailing.queue_reminder().await;
+        mailing.transport.set_next_result(no_such_user());
+        mailing.deliver(reminder.clone()).await;
+        assert_eq!(mailing.state_of(&reminder).await, MailState::Rejected);
+        mailing.close(10);
+        mailing.run_job().await;
+        let retried = mailing.clinic.store.retry_message(&reminder.id, mailing.clinic.actor()).await;
+        assert!(matches!(retried, Err(DeskError::Refused(MailError::OutOfDate))), "{retried:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn visit_that_staff_add_on_a_closed_day_is_confirmed_to_nobody_until_they_keep_it() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        mailing.close(10);
+        let ada = patient("ada@example.com");
+        let added = mailing.clinic.add(Source::Phone, 0, visit_time(), &ada).await.expect("added");
+        assert_eq!((added.lease, mailing.queued().await), (None, 0));
+        assert_eq!(mailing.list().await, [ToTell::Closed]);
+        assert_eq!(mailing.keep(&added.appointment.id).await, Some(AppointmentNotice::Confirmed));
+        assert_eq!(mailing.list().await, []);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn confirmation_while_the_email_about_the_closure_waits_leaves_nothing_to_tell_when_it_is_sent() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        let id = mailing.request().await.id;
+        mailing.close(10);
+        let (clinic, seen) = (&mailing.clinic, SeenAppointment { id: &id, starts_at: None });
+        let told = clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
+        let closure = told.expect("told").1.expect("an email");
+        clinic.confirm(&id).await.expect("confirmed");
+        assert_eq!(mailing.deliver(closure).await, DeliveryStatus::Sent);
+        assert_eq!(mailing.list().await, [], "the patient has just read it");
+    })
+    .await;
+}

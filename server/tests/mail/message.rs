@@ -215,6 +215,7 @@ fn email_about_an_appointment_is_an_invitation_that_calendars_understand() {
         (AppointmentNotice::Received, 0, "REQUEST", "TENTATIVE"),
         (AppointmentNotice::Confirmed, 1, "REQUEST", "CONFIRMED"),
         (AppointmentNotice::Moved, 2, "REQUEST", "CONFIRMED"),
+        (AppointmentNotice::Closed, 2, "REQUEST", "TENTATIVE"),
         (AppointmentNotice::Reminder(Reminder::TwoDaysBefore), 2, "REQUEST", "CONFIRMED"),
         (AppointmentNotice::Cancelled, 3, "CANCEL", "CANCELLED"),
     ] {
@@ -365,6 +366,15 @@ fn bodies(outgoing: &OutgoingMessage) -> [String; 2] {
     let bytes = composer().compose(outgoing).expect("a message").formatted();
     let message = MessageParser::default().parse(&bytes).expect("a message");
     [message.body_text(0), message.body_html(0)].map(|body| body.expect("a body").into_owned())
+}
+
+#[test]
+fn new_link_says_nothing_about_the_time_which_staff_may_take_back() {
+    let outgoing = appointment(AppointmentNotice::NewLink, 1);
+    assert_eq!(calendars(&composer().compose(&outgoing).expect("a message").formatted()).len(), 0);
+    for body in bodies(&outgoing) {
+        assert!(body.contains("no longer work") && !body.contains("2026"), "{body}");
+    }
 }
 
 #[test]

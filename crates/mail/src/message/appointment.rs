@@ -122,9 +122,14 @@ pub fn render(appointment: &AppointmentFacts, context: &Context<'_>) -> Result<R
         html: Html { facts: &facts, subject: &subject }.render()?,
         subject,
         image: None,
-        calendar: Some(calendar(appointment, &facts, context)),
+        calendar: tells_time(appointment).then(|| calendar(appointment, &facts, context)),
         facts: facts.named(),
     })
+}
+
+/// A new link says nothing about the time: it may be one that the patient has not been told, and that staff take back.
+fn tells_time(appointment: &AppointmentFacts) -> bool {
+    appointment.notice != AppointmentNotice::NewLink
 }
 
 /// The place of the clinic in one line.
@@ -143,6 +148,8 @@ pub fn calendar_uid(id: &str, site_url: &str) -> String {
 fn calendar(appointment: &AppointmentFacts, facts: &Facts, context: &Context<'_>) -> CalendarPart {
     let (method, status) = match appointment.notice {
         AppointmentNotice::Cancelled | AppointmentNotice::Expired => (CalendarMethod::Cancel, EventStatus::Cancelled),
+        // Nobody knows yet whether it takes place.
+        AppointmentNotice::Closed => (CalendarMethod::Request, EventStatus::Tentative),
         _ if appointment.confirmed => (CalendarMethod::Request, EventStatus::Confirmed),
         _ => (CalendarMethod::Request, EventStatus::Tentative),
     };
@@ -178,7 +185,7 @@ impl Facts {
             lead: one_line(&lead),
             is_cancelled: matches!(appointment.notice, AppointmentNotice::Cancelled | AppointmentNotice::Expired),
             service: one_line(&appointment.title),
-            when: format_long_date_time(appointment.starts_at),
+            when: if tells_time(appointment) { format_long_date_time(appointment.starts_at) } else { String::new() },
             place: place(clinic),
             map: one_line(&clinic.map.link),
             reference: one_line(&appointment.reference),

@@ -7,13 +7,13 @@ use super::appointment::{self, Appointment};
 use super::error::BookError;
 use super::messages::{self, BookingContext};
 use super::request_limits::{Accepted, AskingPatient, count_accepted};
-use super::{chairs, closed, holding, public_messages, returns, undo};
+use super::{chairs, closed, holding, public_messages, returns, to_tell, undo};
 use crate::outbox::Lease;
 use crate::{Actor, Store, StoreError};
 use clinic_mail::message::AppointmentNotice;
 use clinic_rules::booking::{
-    AppointmentId, AppointmentState, LinkGeneration, Patient, Reference, Service, Settings, SlotTime, Source, name_key,
-    ticks,
+    AppointmentId, AppointmentState, LinkGeneration, Patient, Reference, Service, Settings, SlotTime, Source, ToTell,
+    name_key, ticks,
 };
 use clinic_rules::clinic_time;
 use clinic_rules::person::{ClientKey, PersonKey};
@@ -170,6 +170,9 @@ async fn tell(
         // A patient who walked in is here: there is nothing to confirm, to move or to cancel.
         _ => return Ok(None),
     };
+    if appointment.untold.is_some() {
+        return Ok(None);
+    }
     match new.by {
         BookedBy::Public(_) => {
             Ok(public_messages::tell(connection, appointment, notice, new.context).await?.into_lease())
@@ -246,6 +249,11 @@ async fn store_new(
         }
         BookedBy::Staff(..) => AppointmentState::Confirmed,
     };
+    // Staff decide first what a patient is told whose visit is at a time at which the clinic is closed.
+    let is_certain = appointment.state == AppointmentState::Confirmed;
+    if is_certain && appointment.is_at_closed_time(new.settings) {
+        appointment.untold = Some(ToTell::Confirmed);
+    }
     let chairs: Vec<u16> = new.chair.map_or_else(|| (1..=new.settings.chairs).collect(), |chair| vec![chair]);
     let ticks = ticks(starts_at, new.service.chair_minutes());
     if appointment.state == AppointmentState::Waiting {
@@ -259,6 +267,9 @@ async fn store_new(
         appointment.reference = Reference::new(new.context.random.bytes()).to_string();
         if insert(connection, new.request, &appointment, day).await? {
             undo::store_before(connection, &appointment).await?;
+            if appointment.untold.is_some() {
+                to_tell::store_untold(connection, &appointment).await?;
+            }
             return Ok(Some(appointment));
         }
         if appointment::find_by_request(connection, new.request).await?.is_some() {

@@ -159,7 +159,8 @@ async fn change_locked(
     };
     let after = Appointment {
         state: to,
-        sequence: before.sequence + u32::from(is_confirmed_now),
+        // An email about the closure that waits is about this version.
+        sequence: before.sequence + u32::from(is_untold),
         told_at,
         reminder,
         changed_at: context.now,

@@ -300,7 +300,7 @@ fn without_past_closure(before: Appointment, after: &Appointment, settings: &Set
     let is_other_contact = if was_phoned { is_other_phone(&before, after) } else { after.email != before.email };
     let is_unknown = is_other_contact && !knows_by_phone(&before, after);
     let is_told_anything = is_unknown || is_told(&before, after);
-    if !before.is_open_again(settings) || !is_told_anything {
+    if !after.is_open_again(settings) || !is_told_anything {
         return before;
     }
     Appointment { closed_told_at: None, phoned: before.phoned.filter(|(what, _)| *what != ToTell::Closed), ..before }

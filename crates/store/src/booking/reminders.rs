@@ -135,6 +135,7 @@ async fn stop_reminder(
         return Ok(());
     }
     let stopped = stop_unsent(connection, id, REMINDER, messages::CLOSED_THEN, context).await?;
+    stop_retries(connection, id, REMINDER, messages::CLOSED_THEN, context).await?;
     if stopped > 0 {
         sqlx::query("UPDATE appointments SET reminder = 0 WHERE id = $1").bind(id.as_str()).execute(connection).await?;
     }

@@ -16,7 +16,6 @@ use crate::desk::ready_message::ReadyMessage;
 use crate::desk::services::DeskServices;
 use crate::extract::PathParam;
 use crate::problem::{Problem, RateLimitError};
-use clinic_rules::clinic_time;
 use clinic_store::{Appointment, appointment_record};
 
 /// How the patient gets the new link.
@@ -61,9 +60,8 @@ fn ready_message(desk: &DeskServices, appointment: &Appointment) -> ReadyMessage
     let (clinic, site_url) = (&(services.clinic)().name, services.settings.site_url.trim_end_matches('/'));
     let Appointment { name, title, reference, .. } = appointment;
     let text = format!(
-        "Hello {name}, this is {clinic}. This is your new link to your appointment ({title}, {}, reference {reference}). The \
-         earlier link no longer works: {site_url}{}",
-        clinic_time::format_long_date_time(appointment.starts_at),
+        "Hello {name}, this is {clinic}. This is your new link to your appointment ({title}, reference {reference}). The earlier \
+         link no longer works: {site_url}{}",
         link(services, appointment),
     );
     ReadyMessage::new(&appointment.phone, text)
