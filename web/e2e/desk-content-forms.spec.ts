@@ -238,6 +238,42 @@ test("half of a number and half of a date delete nothing", async ({
   expect(await draft()).toContain("until = 2030-02-28");
 });
 
+test("half of a time and half of a date are still there when their fields are", async ({
+  page,
+  server,
+  browserErrors,
+}) => {
+  // There is no preview while the closure has no day.
+  browserErrors.allow(/status of 422 .*\/content\/preview/);
+  await signIn(page, server, "/desk/content/clinic/hours");
+  const lost = page.getByRole("alert").filter({ hasText: "not in the form any more" });
+  const monday = page.getByRole("group", { name: "Monday" });
+  const opens = monday.getByLabel("Opens");
+  const before = await opens.inputValue();
+  await opens.focus();
+  // The hour.
+  await page.keyboard.press("Backspace");
+  await expect(page.getByText("Not saved: the time is not complete.")).toBeVisible();
+  await monday.getByLabel("Closed").check();
+  await expect(lost).toContainText("Monday, Opens");
+  await expect(opens).toBeHidden();
+  await monday.getByLabel("Closed").uncheck();
+  await expect(lost).toBeHidden();
+  await opens.focus();
+  await page.keyboard.press("ArrowUp");
+  // The minutes are those from before.
+  await expect(opens).toHaveValue(new RegExp(`:${before.split(":")[1]}$`));
+
+  await page.getByRole("button", { name: "Add a closure" }).click();
+  const day = page.getByLabel("Day", { exact: true });
+  await day.focus();
+  await page.keyboard.type("12");
+  await expect(page.getByText("Not saved: the date is not complete.")).toBeVisible();
+  await page.getByLabel("Several days").check({ force: true });
+  await expect(page.getByLabel("First day")).toBeVisible();
+  await expect(page.getByText("Not saved: the date is not complete.")).toBeVisible();
+});
+
 test.describe("accessibility", () => {
   // axe is added as an inline script.
   test.use({ bypassCSP: true });

@@ -49,6 +49,12 @@ export function CompleteField({
     if (!badInput && input.value !== value) onType(input.value);
   }
 
+  /** Browsers send no event of the input while its value stays empty: half of a date in an empty field, or the rest of one removed. */
+  function readAfterKey(event: FormEvent<HTMLInputElement>): void {
+    // What the file has may be nothing that the input can show, so an input in which nobody typed is not read.
+    if (event.currentTarget.validity.badInput !== isIncomplete) read(event);
+  }
+
   if (isAway && !isIncomplete) return null;
   return (
     <div hidden={isAway}>
@@ -61,6 +67,8 @@ export function CompleteField({
         // React does not call `onChange` when the value stays empty.
         onInput={read}
         onChange={read}
+        onKeyUp={readAfterKey}
+        onBlur={readAfterKey}
       />
     </div>
   );

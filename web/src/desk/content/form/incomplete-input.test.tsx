@@ -121,6 +121,35 @@ test("a field that is emptied after that is empty in the file", async () => {
   expect(JSON.stringify(bodiesOf(SAVE))).not.toContain("code_days");
 });
 
+/** As Chromium does while the value stays empty: it sends no event of the input. */
+function pressKey(input: HTMLInputElement, badInput: boolean): void {
+  Object.defineProperty(input, "validity", { configurable: true, value: { badInput } });
+  fireEvent.keyUp(input);
+}
+
+test("half of a date in an empty field counts, until it is removed", async () => {
+  await open("hours", "Day");
+  await press("Add a closure");
+  const [, day] = await screen.findAllByLabelText<HTMLInputElement>("Day");
+  const input = day as HTMLInputElement;
+  pressKey(input, true);
+  expect(describedBy(input)).toContain("Not saved:");
+  await screen.findByText(/^Not saved: a number/, {}, { timeout: 60_000 });
+  expect(leavingWarns()).toBe(true);
+  pressKey(input, false);
+  expect(describedBy(input)).not.toContain("Not saved:");
+  await screen.findByText("Everything is saved.");
+});
+
+test("a date whose parts are all removed is empty in the file", async () => {
+  const input = await open("hours", "Day");
+  typeIncomplete(input);
+  pressKey(input, false);
+  expect(describedBy(input)).not.toContain("Not saved:");
+  await expect.poll(() => bodiesOf(SAVE).length, { timeout: 60_000 }).toBe(1);
+  expect(JSON.stringify(bodiesOf(SAVE))).not.toContain("2026-12-25");
+});
+
 test("signing out names the document first", async () => {
   typeIncomplete(await open("facts", DAYS));
   await screen.findByText(/^Not saved: a number/);
