@@ -117,7 +117,7 @@ test-stability: build-debug ## Run the tests ten times, also on a busy machine, 
 	cargo test --locked --no-run
 	./scripts/test-stability $(FLAGS)
 
-docs-pictures: build-debug ## Make the pictures of docs/content.md
+docs-pictures: build-debug ## Make the pictures of docs/content.md and docs/puzzles.md
 	./scripts/install-browser
 	cd web && DOCS_PICTURES=1 npx playwright test --project=chromium
 
