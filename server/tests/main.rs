@@ -78,5 +78,6 @@ mod support;
 mod test_server;
 mod time_limits;
 mod tls;
+mod visit_statistics;
 mod waiting_requests;
 mod year_of_visits;

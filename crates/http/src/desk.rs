@@ -20,6 +20,7 @@ mod sign_in;
 mod staff;
 mod statistics;
 mod stored_data;
+mod visit_statistics;
 
 use std::sync::Arc;
 
@@ -75,6 +76,7 @@ pub mod types {
     pub use super::staff::{ChangeRoleRequest, InviteStaffRequest, StaffAccounts, TwoStepRoleRequest};
     pub use super::statistics::Statistics;
     pub use super::stored_data::{ChosenPeopleRequest, FindStoredDataRequest, StoredPeople};
+    pub use super::visit_statistics::VisitStatistics;
 }
 
 pub fn router<S: Clone + Send + Sync + 'static>(desk: &Arc<DeskServices>) -> Router<S> {
@@ -136,6 +138,8 @@ fn routes_with_session() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(people::download_claims))
         .routes(routes!(statistics::show))
         .routes(routes!(statistics::download))
+        .routes(routes!(visit_statistics::show))
+        .routes(routes!(visit_statistics::download))
         .routes(routes!(health::show))
         .routes(routes!(health::confirm_clock))
         .routes(routes!(health::release_mail))

@@ -22,7 +22,7 @@ use super::desk::types::{
     ResetPasswordRequest, ResetPasswordResult, RestoreDocumentRequest, RestoreRequest, RevisionChanges,
     SaveDraftRequest, SavedDraft, SearchContentRequest, SendTestEmailRequest, SentLink, Session, SignInRequest,
     StaffAccounts, Statistics, StoredPeople, TestEmailResult, ToldRequest, TotpChangeRequest, TotpSetup,
-    TwoStepRoleRequest, UndoRequest, WaitingCounts, WaitingRequests,
+    TwoStepRoleRequest, UndoRequest, VisitStatistics, WaitingCounts, WaitingRequests,
 };
 use super::health::Health;
 use super::problem::ErrorResponse;
@@ -155,6 +155,7 @@ const EXPORTS: &[Export] = &[
     TotpSetup::export_all,
     TwoStepRoleRequest::export_all,
     UndoRequest::export_all,
+    VisitStatistics::export_all,
     WaitingCounts::export_all,
     WaitingRequests::export_all,
 ];

@@ -26,6 +26,7 @@ mod returns;
 mod state_before;
 mod to_tell;
 mod undo;
+mod visit_counts;
 mod waiting;
 
 pub use appointment::Appointment;
@@ -42,6 +43,7 @@ pub use recalls::{NewRecall, Recall, RecallCounts};
 pub use state_before::StateBefore;
 pub use to_tell::{PatientToTell, ToTellPage};
 pub use undo::Undo;
+pub use visit_counts::{VisitCounts, VisitGroup};
 pub use waiting::WaitingList;
 
 pub(super) use messages::{on_appointment_email_retried, on_appointment_email_sent, on_appointment_email_undelivered};

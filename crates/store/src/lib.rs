@@ -35,7 +35,7 @@ pub use booking::{
     Appointment, BlockError, BlockedTime, BookError, Booked, BookedBy, BookingContext, ChangeAppointmentError,
     ChangedBy, Correction, DueRecall, EmailCorrection, FoundVisits, MatchingVisit, Move, NewAppointment, NewBlock,
     NewRecall, PatientKey, PatientToTell, Recall, RecallCounts, RecallList, RecallPosition, SeenAppointment,
-    StateBefore, ToTellPage, Undo, WAIT_FOR_UNDO, WaitingCounts, WaitingList,
+    StateBefore, ToTellPage, Undo, VisitCounts, VisitGroup, WAIT_FOR_UNDO, WaitingCounts, WaitingList,
 };
 pub use certificates::{
     AcmeAccount, AcmeChallengeKind, AcmeOrder, CertificateId, ChallengeAnswer, ORDER_LEASE, OrderLease, RenewalWindow,

@@ -1,4 +1,4 @@
-//! CSV downloads: the claims and the daily statistics.
+//! CSV downloads: the claims, the daily statistics and the visits in figures.
 
 use axum::body::Body;
 use axum::http::{HeaderValue, header};
@@ -7,7 +7,7 @@ use csv::Writer;
 use jiff::Timestamp;
 
 use clinic_rules::clinic_time;
-use clinic_store::{ClaimRecord, DayCounts, Store, StoreError};
+use clinic_store::{ClaimRecord, DayCounts, Store, StoreError, VisitCounts, VisitGroup};
 
 /// All claims as CSV, one page after the other: a million of them need no more memory than a thousand.
 pub struct ClaimPages {
@@ -63,6 +63,47 @@ pub fn statistics(days: &[(i64, DayCounts)]) -> String {
         [clinic_time::date_of_day_number(*day).to_string(), started, finished, perfect, claimed, redeemed]
     });
     write(Some(["day", "started", "finished", "perfect", "claimed", "redeemed"]), rows)
+}
+
+/// One line for each day, service and source that had visits.
+pub fn visits(groups: &[VisitGroup]) -> String {
+    let rows = groups.iter().map(|VisitGroup { day, service, source, counts, .. }| {
+        let VisitCounts { booked, came, missed, cancelled, returning, reminded, missed_reminded, ahead, waiting_days } =
+            counts;
+        let numbers = [booked, came, missed, cancelled, returning, reminded, missed_reminded, ahead, waiting_days]
+            .map(u64::to_string);
+        let [booked, came, missed, cancelled, returning, reminded, missed_reminded, ahead, waiting_days] = numbers;
+        let (day, source) = (clinic_time::date_of_day_number(*day).to_string(), source.as_str().to_owned());
+        [
+            day,
+            service.clone(),
+            source,
+            booked,
+            came,
+            missed,
+            cancelled,
+            returning,
+            reminded,
+            missed_reminded,
+            ahead,
+            waiting_days,
+        ]
+    });
+    let header = [
+        "day",
+        "service",
+        "source",
+        "booked",
+        "came",
+        "missed",
+        "cancelled",
+        "came_again",
+        "reminded",
+        "missed_although_reminded",
+        "booked_ahead",
+        "waiting_days_of_all",
+    ];
+    write(Some(header), rows)
 }
 
 /// The response for a download with this file name.

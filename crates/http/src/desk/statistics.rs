@@ -167,7 +167,7 @@ fn levels(desk: &DeskServices, funnel: &Funnel) -> Vec<LevelStatistics> {
 }
 
 /// The day numbers of the first and the last day.
-fn parse_range(desk: &DeskServices, query: &StatisticsQuery) -> Result<(i64, i64), Problem> {
+pub(super) fn parse_range(desk: &DeskServices, query: &StatisticsQuery) -> Result<(i64, i64), Problem> {
     let last = parse_day(query.to.as_deref())?.unwrap_or_else(|| clinic_time::day_number(desk.services.clock.now()));
     let first = parse_day(query.from.as_deref())?.unwrap_or(last - (DEFAULT_DAYS - 1));
     match last - first {

@@ -87,6 +87,7 @@ import type { TotpChangeRequest } from "../../generated/TotpChangeRequest";
 import type { TotpSetup } from "../../generated/TotpSetup";
 import type { TwoStepRoleRequest } from "../../generated/TwoStepRoleRequest";
 import type { UndoRequest } from "../../generated/UndoRequest";
+import type { VisitStatistics } from "../../generated/VisitStatistics";
 import type { WaitingCounts } from "../../generated/WaitingCounts";
 import type { WaitingRequests } from "../../generated/WaitingRequests";
 import {
@@ -234,6 +235,10 @@ export const blockTime = (block: BlockTimeRequest) => post("blocked-times", bloc
 export const unblockTime = (id: string) => post(`blocked-times/${encodeURIComponent(id)}/remove`);
 
 export const addRecall = (recall: AddRecallRequest) => post("recalls", recall);
+export const getVisitStatistics = (from: string, to: string) =>
+  get<VisitStatistics>(`appointments/statistics?from=${from}&to=${to}`);
+export const visitsCsvUrl = (from: string, to: string) =>
+  `${API_ROOT}appointments/statistics.csv?from=${from}&to=${to}`;
 export const getRecallStatistics = (from: string, to: string) =>
   get<RecallStatistics>(`recalls/statistics?from=${from}&to=${to}`);
 /** The first page of a list, or the one after a recall. */

@@ -42,6 +42,12 @@ export const statisticsQuery = (from: string, to: string) =>
     queryFn: () => api.getStats(from, to),
   });
 
+export const visitStatisticsQuery = (from: string, to: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.statistics, "visits", from, to],
+    queryFn: () => api.getVisitStatistics(from, to),
+  });
+
 export const recallStatisticsQuery = (from: string, to: string) =>
   queryOptions({
     queryKey: [...queryKeys.statistics, "recalls", from, to],

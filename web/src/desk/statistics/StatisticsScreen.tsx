@@ -1,4 +1,5 @@
-// Statistics: games, claims and redemptions by day or week, how difficult each level is, and how many patients came back.
+// Statistics: games, claims and redemptions by day or week, how difficult each level is, the visits in figures,
+// and how many patients came back.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import type { DailyCounts } from "../../generated/DailyCounts";
@@ -19,6 +20,7 @@ import { byWeek, formatPercent, peak, STEPS } from "./funnel-math";
 import { RecallStatistics } from "./RecallStatistics";
 import { ShareTable } from "./ShareTable";
 import styles from "./Statistics.module.css";
+import { VisitStatistics } from "./VisitStatistics";
 
 const DEFAULT_DAYS = 28;
 
@@ -44,6 +46,7 @@ export function StatisticsScreen(): ReactNode {
           </>
         )}
       </LoadState>
+      <VisitStatistics range={range} />
       <RecallStatistics range={range} />
     </>
   );
