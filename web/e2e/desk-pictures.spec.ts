@@ -104,9 +104,9 @@ test("the picture of a document is chosen from the thumbnails", async ({ page, s
   await expect(field.getByRole("img")).toBeVisible();
   await field.getByRole("button", { name: "Choose another picture" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("radio", { name: "hero-team.svg" }).check();
+  await dialog.getByRole("radio", { name: "Picture “hero team”" }).check();
   await button(page, "Use this picture").click();
-  await expect(field.getByRole("img", { name: "hero-team.svg" })).toBeVisible();
+  await expect(field.getByRole("img", { name: "Picture “hero team”" })).toBeVisible();
   await expect(page.getByText("Everything is saved.")).toBeVisible();
   await button(page, "Discard the changes").click();
   await dialog.getByRole("button", { name: "Discard" }).click();

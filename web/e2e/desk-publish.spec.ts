@@ -72,13 +72,13 @@ test("a text that cannot be rendered says so, and the last page stays", async ({
   await startArticle(page, server);
   const text = previewFrame(page).getByRole("main");
   await expect(text).toContainText(FIRST_WORDS);
-  await page.getByRole("radio", { name: "Markdown" }).check();
-  await page.getByLabel("Text, as Markdown").fill("[A page that does not exist](/nowhere)");
+  await page.getByRole("radio", { name: "Unformatted" }).check();
+  await page.getByLabel("Text, unformatted").fill("[A page that does not exist](/nowhere)");
   await expect(page.getByRole("region", { name: "Preview" })).toContainText(
     "The page cannot be shown until the mistakes in the content are corrected.",
   );
   await expect(text).toContainText(FIRST_WORDS);
-  await page.getByLabel("Text, as Markdown").fill("Nothing is wrong any more.");
+  await page.getByLabel("Text, unformatted").fill("Nothing is wrong any more.");
   await expect(text).toContainText("Nothing is wrong any more.");
   await saved(page);
 });
@@ -117,9 +117,9 @@ test("errors refuse, warnings ask, and both lead to the place", async ({
   browserErrors.allow(/status of 422/);
   const { title } = await startArticle(page, server);
   await fillInFields(page);
-  await page.getByRole("radio", { name: "Markdown" }).check();
+  await page.getByRole("radio", { name: "Unformatted" }).check();
   await page
-    .getByLabel("Text, as Markdown")
+    .getByLabel("Text, unformatted")
     .fill("First paragraph.\n\nRead [more](/services).\n\nA [dead link](/nowhere).\n");
   await saved(page);
   await page.getByRole("link", { name: "All content" }).click();

@@ -92,8 +92,8 @@ test("a message leads to its place in the document that is open", async ({
   browserErrors.allow(/status of 422/);
   await signIn(page, newEditor(server));
   await page.goto("/desk/content/articles/first-aid-for-the-eye");
-  await page.getByRole("radio", { name: "Markdown" }).check();
-  await page.getByLabel("Text, as Markdown").fill("First.\n\n<div>HTML</div>\n\nLast.\n");
+  await page.getByRole("radio", { name: "Unformatted" }).check();
+  await page.getByLabel("Text, unformatted").fill("First.\n\n<div>HTML</div>\n\nLast.\n");
   await page.getByRole("radio", { name: "Formatted" }).check();
   await page.getByRole("link", { name: "Go there" }).first().click();
   await expect(page).toHaveURL(/articles\/first-aid-for-the-eye\?line=\d+$/);

@@ -155,8 +155,8 @@ test("a colleague's paragraph appears in the Markdown view while the cursor stay
   await other.page.goto(documentAddress(path));
   await write(other.page, " Words of a colleague.");
   await saved(other.page);
-  await page.getByRole("radio", { name: "Markdown" }).check();
-  const plain = page.getByLabel("Text, as Markdown");
+  await page.getByRole("radio", { name: "Unformatted" }).check();
+  const plain = page.getByLabel("Text, unformatted");
   await plain.focus();
   await page.keyboard.press("ControlOrMeta+Home");
   await page.keyboard.insertText("Mine: ");
@@ -231,8 +231,8 @@ test("a text that cannot be written as Markdown is kept, and the status line say
   // There is no preview of a text with a mistake.
   browserErrors.allow(/status of 422 .*\/content\/preview/);
   const { path } = await startArticle(page, server);
-  await page.getByRole("radio", { name: "Markdown" }).check();
-  await page.getByLabel("Text, as Markdown").fill("<!-- A remark. -->\n\nSecond paragraph.\n");
+  await page.getByRole("radio", { name: "Unformatted" }).check();
+  await page.getByLabel("Text, unformatted").fill("<!-- A remark. -->\n\nSecond paragraph.\n");
   await page.getByRole("radio", { name: "Formatted" }).check();
   await saved(page);
   await page.locator("pre[data-markdown]").click();

@@ -202,7 +202,7 @@ fn review_due(file: &str, fields: &mut Fields<'_>, today: Date) -> Option<Advice
 fn no_hospital(clinic_toml: &str, ignored: &Report) -> Option<Advice> {
     let fields = TomlSource { file: CLINIC_FILE, text: clinic_toml, first_line: 1, report: ignored }.parse();
     let message = "No hospital is listed, so visitors with an emergency only read \"a hospital with an eye department\". Ask which \
-                   ones have an eye doctor on call, and add each with a line [[hospitals]]";
+                   ones have an eye doctor on call, and add each of them to the list.";
     (!fields.has("hospitals")).then(|| advice(CLINIC_FILE, 1, AdviceKind::NoHospital, message.to_owned()))
 }
 

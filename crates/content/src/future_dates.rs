@@ -60,8 +60,7 @@ pub fn find(content: &Content, today: Date) -> Vec<Problem> {
 
 pub fn find_among(articles: &[&DatedArticle], urgent: &Urgent, today: Date) -> Vec<Problem> {
     let Ok(latest) = today.checked_add(1.year()) else { return Vec::new() };
-    let problem =
-        |slug: &str, line: usize, message: String| Problem { file: format!("articles/{slug}.md"), line, message };
+    let problem = |slug: &str, line: usize, message: String| Problem::new(format!("articles/{slug}.md"), line, message);
     let published = articles.iter().filter(|article| article.published > latest).map(|article| {
         let message = format!("The date {} is more than a year in the future. Check the year.", article.published);
         problem(&article.slug, article.published_line, message)
@@ -70,11 +69,10 @@ pub fn find_among(articles: &[&DatedArticle], urgent: &Urgent, today: Date) -> V
         let date = article.last_reviewed.filter(|date| *date > today)?;
         Some(problem(&article.slug, article.last_reviewed_line, review_in_future(date)))
     });
-    let urgent = urgent.last_reviewed.filter(|date| *date > today).map(|date| Problem {
-        file: URGENT_FILE.to_owned(),
-        line: urgent.last_reviewed_line,
-        message: review_in_future(date),
-    });
+    let urgent = urgent
+        .last_reviewed
+        .filter(|date| *date > today)
+        .map(|date| Problem::new(URGENT_FILE, urgent.last_reviewed_line, review_in_future(date)));
     published.chain(reviewed).chain(urgent).collect()
 }
 
@@ -115,7 +113,7 @@ pub fn early_links_among<'a>(
             "This links to “{title}”, which appears on {day}. Until then visitors would find nothing there. Remove the link, \
              publish it on that day, or give “{title}” an earlier date."
         );
-        Some(Problem { file: link.file.clone(), line: link.line, message })
+        Some(Problem::new(link.file.clone(), link.line, message))
     };
     links.into_iter().filter_map(problem).collect()
 }

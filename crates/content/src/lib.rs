@@ -18,6 +18,8 @@ pub mod model;
 pub mod new_pages;
 mod passage;
 pub mod picture;
+#[cfg(test)]
+mod plain_messages;
 mod problems;
 mod search;
 pub mod text;

@@ -30,8 +30,8 @@ fn problem(href: &str, targets: &HashSet<String>, redirects: &BTreeMap<String, S
     }
     if href.starts_with("/articles/") {
         return Some(format!(
-            "There is no article {href} on this site. If it was removed or renamed, change this link, and add a line to \
-             redirects.toml for visitors who come from elsewhere."
+            "There is no article {href} on this site. If it was removed or renamed, change this link, and add a \
+             redirect for visitors who come from elsewhere."
         ));
     }
     if href.starts_with('/') {
@@ -59,7 +59,7 @@ mod tests {
             problem("/prices", &targets).as_deref(),
             Some("The page /prices was moved to /services. Change this link to /services")
         );
-        assert!(problem("/articles/gone", &targets).is_some_and(|message| message.contains("redirects.toml")));
+        assert!(problem("/articles/gone", &targets).is_some_and(|message| message.contains("add a redirect")));
         for invalid in ["services", "http://example.org/", "javascript:alert(1)"] {
             assert!(problem(invalid, &targets).is_some_and(|message| message.contains("is not valid")), "{invalid}");
         }

@@ -13,7 +13,7 @@ use super::load_context::LoadContext;
 use super::model::{Content, Game, PageText};
 use super::picture::index::PictureIndex;
 use super::picture::{PictureFile, descriptions};
-use super::problems::{Findings, Problem, Problems, Report};
+use super::problems::{Findings, Message, Problem, Problems, Report};
 use super::toml::front_matter::{self, Document};
 use super::variables::Variables;
 use super::{link_check, unused_files};
@@ -129,7 +129,9 @@ fn name_booked_services(content: &mut Content) {
 /// Empty when the file is missing or not text, which is reported.
 fn text_of(folder: &Folder, path: &str, report: &Report) -> String {
     let Some(bytes) = folder.get(path) else {
-        report.problem(path, 1, "This file is missing from the content folder. Put it back.");
+        let message = "This file is missing from the content folder. Put it back.";
+        let plain = "This document is missing, and the site needs it. Bring it back from the history.";
+        report.problem(path, 1, Message::new(message, plain));
         return String::new();
     };
     decode(path, bytes, report)
@@ -168,7 +170,8 @@ pub fn read_item<T>(
 ) -> Option<T> {
     if slug.is_empty() || !slug.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-') {
         let message = "The file name becomes part of an address. Use only lower-case letters, digits and hyphens.";
-        context.report.problem(path, 1, message);
+        let plain = "The address of this document may only have lower-case letters, digits and hyphens.";
+        context.report.problem(path, 1, Message::new(message, plain));
     }
     let text = decode(path, bytes, context.report);
     front_matter::parse(path, &text, context.report).map(|document| read(slug, document, context))

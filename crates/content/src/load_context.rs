@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use super::picture::Picture;
 use super::picture::index::PictureIndex;
-use super::problems::Report;
+use super::problems::{Message, Report};
 
 pub struct LoadContext<'a> {
     pictures: &'a PictureIndex,
@@ -25,7 +25,9 @@ impl<'a> LoadContext<'a> {
         let picture = self.pictures.find(&path).unwrap_or_else(|advice| {
             // An empty name has been reported as a missing or empty key.
             if !name.is_empty() {
-                self.report.problem(file, line, advice);
+                let plain =
+                    "The picture that is chosen here is not there, or browsers cannot show it. Choose another one.";
+                self.report.problem(file, line, Message::new(advice, plain));
             }
             Picture { src: String::new(), width: 1, height: 1, srcset: None }
         });

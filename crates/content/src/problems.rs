@@ -8,6 +8,41 @@ pub struct Problem {
     pub file: String,
     pub line: usize,
     pub message: String,
+    /// The same for people who see a form and not the file. `None` when the message names nothing of the file.
+    pub plain: Option<String>,
+}
+
+impl Problem {
+    pub fn new(file: impl Into<String>, line: usize, message: impl Into<Message>) -> Self {
+        let Message { text, plain } = message.into();
+        Self { file: file.into(), line, message: text, plain }
+    }
+}
+
+/// What is wrong, in the words of the file and, where they differ, in those of its form.
+#[derive(Debug, Clone)]
+pub struct Message {
+    text: String,
+    plain: Option<String>,
+}
+
+impl Message {
+    /// `plain` has no keys, no names of files and no signs that a form does not show.
+    pub fn new(text: impl Into<String>, plain: impl Into<String>) -> Self {
+        Self { text: text.into(), plain: Some(plain.into()) }
+    }
+}
+
+impl From<String> for Message {
+    fn from(text: String) -> Self {
+        Self { text, plain: None }
+    }
+}
+
+impl From<&str> for Message {
+    fn from(text: &str) -> Self {
+        text.to_owned().into()
+    }
 }
 
 impl fmt::Display for Problem {
@@ -59,12 +94,12 @@ pub struct Report {
 }
 
 impl Report {
-    pub fn problem(&self, file: &str, line: usize, message: impl Into<String>) {
-        self.problems.borrow_mut().push(Problem { file: file.to_owned(), line, message: message.into() });
+    pub fn problem(&self, file: &str, line: usize, message: impl Into<Message>) {
+        self.problems.borrow_mut().push(Problem::new(file, line, message));
     }
 
-    pub fn unwritten(&self, file: &str, line: usize, message: impl Into<String>) {
-        self.unwritten.borrow_mut().push(Problem { file: file.to_owned(), line, message: message.into() });
+    pub fn unwritten(&self, file: &str, line: usize, message: impl Into<Message>) {
+        self.unwritten.borrow_mut().push(Problem::new(file, line, message));
     }
 
     pub fn placeholder(&self, placeholder: Placeholder) {

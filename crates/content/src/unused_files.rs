@@ -5,7 +5,7 @@ use super::document_kind::{CLINIC_FILE, GAME_FILE, REDIRECTS_FILE, URGENT_FILE};
 use super::folder::Folder;
 use super::picture::descriptions;
 use super::picture::format;
-use super::problems::Report;
+use super::problems::{Message, Report};
 
 const ITEM_FOLDERS: [&str; 4] = ["articles", "outreaches", "services", "team"];
 const PICTURE_FOLDERS: [&str; 2] = ["pictures", "game"];
@@ -16,7 +16,8 @@ const CREATED_BY_WINDOWS: [&str; 2] = ["Thumbs.db", "desktop.ini"];
 pub fn report(folder: &Folder, pages: &[PageFile], report: &Report) {
     for (path, _) in folder.files() {
         if let Some(message) = problem(path, pages) {
-            report.problem(path, 1, message);
+            let plain = "The site does not use this. Delete it, or bring it back under another name.";
+            report.problem(path, 1, Message::new(message, plain));
         }
     }
 }

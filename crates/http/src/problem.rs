@@ -113,6 +113,10 @@ pub struct ContentProblem {
     pub file: String,
     pub line: usize,
     pub message: String,
+    /// The same for people who see a form and not the file. Missing when the message names nothing of the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub plain: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, TS)]

@@ -294,7 +294,7 @@ pub fn check_pictures(content: &Content) -> Result<(), Problems> {
     let cache = PictureCache::none();
     let problem = |(name, file): (&String, &Arc<PictureFile>)| {
         let message = cache.renditions(file).err()?.message();
-        Some(Problem { file: name.clone(), line: 1, message })
+        Some(Problem::new(name.clone(), 1, message))
     };
     let problems: Vec<_> = content.pictures.iter().filter_map(problem).collect();
     if problems.is_empty() { Ok(()) } else { Err(Problems(problems)) }

@@ -43,7 +43,7 @@ fn read(puzzle: &PracticePuzzle) -> Result<(Level, BTreeMap<String, Arc<PictureF
         }
     }
     let (mut game, pictures) = load_game(&folder)?;
-    let nothing = || Problem { file: GAME_FILE.to_owned(), line: 1, message: "There is no level.".to_owned() };
+    let nothing = || Problem::new(GAME_FILE, 1, "There is no level.");
     let level = game.levels.pop().ok_or_else(|| Problems(vec![nothing()]))?;
     Ok((level, pictures))
 }

@@ -398,7 +398,7 @@ impl Publisher {
                     let resource = Resource::precompressed("image/webp", CachePolicy::Immutable, encodings);
                     (form.path.clone(), Arc::new(resource))
                 })),
-                Err(error) => problems.push(Problem { file: name.clone(), line: 1, message: error.message() }),
+                Err(error) => problems.push(Problem::new(name.clone(), 1, error.message())),
             }
         }
         if !problems.is_empty() {

@@ -94,8 +94,7 @@ fn read(set: &PuzzleSet) -> Result<(Game, BTreeMap<String, Arc<PictureFile>>), P
     }
     let (game, pictures) = load_game(&folder)?;
     if game.levels.is_empty() {
-        let message = "There is no level.".to_owned();
-        return Err(Problems(vec![Problem { file: GAME_FILE.to_owned(), line: 1, message }]));
+        return Err(Problems(vec![Problem::new(GAME_FILE, 1, "There is no level.")]));
     }
     Ok((game, pictures))
 }

@@ -36,8 +36,11 @@ test.beforeEach(async ({ page, examplesUrl }) => {
 test.afterEach(() => expect(consoleProblems).toEqual([]));
 
 async function markdown(page: Page): Promise<string> {
-  await page.getByRole("region", { name: region }).getByRole("radio", { name: "Markdown" }).check();
-  return page.getByRole("textbox", { name: "Text, as Markdown" }).inputValue();
+  await page
+    .getByRole("region", { name: region })
+    .getByRole("radio", { name: "Unformatted" })
+    .check();
+  return page.getByRole("textbox", { name: "Text, unformatted" }).inputValue();
 }
 
 async function showFormatted(page: Page): Promise<void> {
@@ -203,7 +206,7 @@ test("switching to Markdown and back keeps the text and what can be undone", asy
   const changed = await markdown(page);
   expect(changed).toBe(before.replace("- One", "- Ask: One"));
   await page
-    .getByRole("textbox", { name: "Text, as Markdown" })
+    .getByRole("textbox", { name: "Text, unformatted" })
     .fill(`${changed}\nLast *words*.\n`);
   await showFormatted(page);
   await expect(editor(page).getByText("words")).toBeVisible();
@@ -220,7 +223,7 @@ test("plain Markdown that would swallow the rest of the text is explained", asyn
   await page.keyboard.type("<!-- ");
   await page
     .getByRole("region", { name: region })
-    .getByRole("radio", { name: "Markdown" })
+    .getByRole("radio", { name: "Unformatted" })
     .click({ force: true });
   await expect(page.getByText("A block of plain Markdown changes how")).toBeVisible();
 });

@@ -31,7 +31,7 @@ pub const SERVICE: &[FieldDefinition] = &[
         .example("your eyes are red"),
     text_list("articles", "Articles about it")
         .optional()
-        .help("The names of their files without “.md”, such as “first-aid-for-the-eye”. Each article then links back."),
+        .help("The last part of the address of each, such as “first-aid-for-the-eye”. Each article then links back."),
     SEARCH,
 ];
 

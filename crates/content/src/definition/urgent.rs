@@ -29,7 +29,7 @@ const ROW: &[FieldDefinition] = &[
         .help("Shows a timer. Leave it empty where the eye must not be rinsed."),
     text("article", "Article about it", 100)
         .optional()
-        .help("The name of its file without “.md”, such as “first-aid-for-the-eye”."),
+        .help("The last part of its address, such as “first-aid-for-the-eye”."),
     text_list("sources", "Sources").help("The short names of the sources below. Each question needs one."),
     text("id", "Short name", 40)
         .help("Lower-case letters, digits and hyphens. Each question has its own; the drawing belongs to it."),

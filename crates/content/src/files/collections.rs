@@ -5,6 +5,7 @@ use crate::files::https_url::is_https_url;
 use crate::load_context::{Link, LoadContext};
 use crate::model::{Article, Byline, Member, Outreach, Service, Source};
 use crate::picture::Picture;
+use crate::problems::Message;
 use crate::text::markdown::{self, HeadingAbove, ParsedMarkdown};
 use crate::toml::fields::Fields;
 use crate::toml::front_matter::Document;
@@ -38,10 +39,11 @@ fn order(fields: &mut Fields<'_>) -> i64 {
 }
 
 pub fn service(slug: &str, mut document: Document<'_>, context: &mut LoadContext<'_>) -> Ordered<Service> {
+    document.fields = document.fields.defined_by(SERVICE);
     let picture = picture(&mut document, context);
     let body = body(&document, HeadingAbove::SectionTitle, context).blocks;
     let file = document.file;
-    let mut fields = document.fields.defined_by(SERVICE);
+    let mut fields = document.fields;
     let articles = if fields.has("articles") { fields.texts_at("articles") } else { Vec::new() };
     context.links.extend(articles.iter().map(|(line, slug)| Link::to_article(slug, file, *line)));
     let item = Service {
@@ -64,9 +66,10 @@ pub fn service(slug: &str, mut document: Document<'_>, context: &mut LoadContext
 }
 
 pub fn outreach(slug: &str, mut document: Document<'_>, context: &mut LoadContext<'_>) -> Ordered<Outreach> {
+    document.fields = document.fields.defined_by(OUTREACH);
     let picture = picture(&mut document, context);
     let body = body(&document, HeadingAbove::SectionTitle, context).blocks;
-    let mut fields = document.fields.defined_by(OUTREACH);
+    let mut fields = document.fields;
     let item = Outreach {
         slug: slug.to_owned(),
         title: fields.text("title"),
@@ -82,9 +85,10 @@ pub fn outreach(slug: &str, mut document: Document<'_>, context: &mut LoadContex
 }
 
 pub fn member(slug: &str, mut document: Document<'_>, context: &mut LoadContext<'_>) -> Ordered<Member> {
+    document.fields = document.fields.defined_by(MEMBER);
     let picture = picture(&mut document, context);
     let body = body(&document, HeadingAbove::SectionTitle, context).blocks;
-    let mut fields = document.fields.defined_by(MEMBER);
+    let mut fields = document.fields;
     let name = fields.fact("name");
     let item = Member {
         slug: slug.to_owned(),
@@ -100,9 +104,10 @@ pub fn member(slug: &str, mut document: Document<'_>, context: &mut LoadContext<
 }
 
 pub fn article(slug: &str, mut document: Document<'_>, team: &[Member], context: &mut LoadContext<'_>) -> Article {
+    document.fields = document.fields.defined_by(ARTICLE);
     let picture = picture(&mut document, context);
     let parsed = body(&document, HeadingAbove::PageTitle, context);
-    let mut fields = document.fields.defined_by(ARTICLE);
+    let mut fields = document.fields;
     let (published_line, published) = fields.date_at("published");
     for key in ["reviewed_by", "last_reviewed"] {
         if !fields.has(key) {
@@ -146,7 +151,9 @@ pub fn byline(key: &str, fields: &mut Fields<'_>, team: &[Member]) -> Option<Byl
         } else {
             format!("Use one of {}, or add the file team/{slug}.md.", known.join(", "))
         };
-        fields.problem(line, format!("`{key}` is \"{slug}\", but there is no such team member. {advice}"));
+        let message = format!("`{key}` is \"{slug}\", but there is no such team member. {advice}");
+        let plain = format!("“{}” names somebody who is not in the team. Choose somebody else.", fields.label(key));
+        fields.problem(line, Message::new(message, plain));
     }
     member.map(Member::byline)
 }

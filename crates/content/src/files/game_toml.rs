@@ -5,6 +5,7 @@ use crate::document_kind::GAME_FILE;
 use crate::load_context::LoadContext;
 use crate::model::{Game, Level, Spot};
 use crate::picture::Picture;
+use crate::problems::Message;
 use crate::toml::fields::{Fields, TomlSource};
 
 /// On a phone that is 360 px wide the picture is 328 px wide. WCAG asks for targets of 44 px.
@@ -16,7 +17,10 @@ pub fn read(text: &str, context: &LoadContext<'_>) -> Game {
         TomlSource { file: GAME_FILE, text, first_line: 1, report: context.report }.parse().defined_by(GAME);
     let levels: Vec<_> = fields.tables("levels").into_iter().map(|fields| level(fields, context)).collect();
     if levels.is_empty() {
-        fields.problem(1, "There is no level. Add one with a line [[levels]]");
+        fields.problem(
+            1,
+            Message::new("There is no level. Add one with a line [[levels]]", "There is no level. Add one."),
+        );
     }
     fields.finish();
     Game { levels }
@@ -37,7 +41,8 @@ fn level(mut fields: Fields<'_>, context: &LoadContext<'_>) -> Level {
         placed.push(next);
     }
     if placed.is_empty() {
-        fields.problem(fields.line(), "This level has no spot to find. Add one with a line [[levels.spots]]");
+        let message = "This level has no spot to find. Add one with a line [[levels.spots]]";
+        fields.problem(fields.line(), Message::new(message, "This level has no spot to find. Add one."));
     }
     fields.finish();
     let spots = placed.into_iter().map(|placed| placed.spot).collect();
@@ -48,8 +53,9 @@ fn level(mut fields: Fields<'_>, context: &LoadContext<'_>) -> Level {
 fn second_scene(fields: &mut Fields<'_>) -> (String, f64) {
     let (text, top) = percent(fields, "second_scene_top");
     if !(50.0..100.0).contains(&top) {
-        let message = "`second_scene_top` must be at least 50% and less than 100%: the lower scene is not taller than the upper one.";
-        fields.problem(fields.line(), message);
+        let rest = "must be at least 50% and less than 100%: the lower scene is not taller than the upper one.";
+        let plain = format!("“{}” {rest}", fields.label("second_scene_top"));
+        fields.problem(fields.line(), Message::new(format!("`second_scene_top` {rest}"), plain));
     }
     (text, top)
 }
@@ -131,7 +137,9 @@ fn percent(fields: &mut Fields<'_>, key: &str) -> (String, f64) {
         return (text, number);
     }
     if !text.is_empty() {
-        fields.problem(line, format!("`{key}` is \"{text}\", but must be a percentage such as \"12.5%\"."));
+        let message = format!("`{key}` is \"{text}\", but must be a percentage such as \"12.5%\".");
+        let plain = format!("“{}” is “{text}”, but must be a percentage such as “12.5%”.", fields.label(key));
+        fields.problem(line, Message::new(message, plain));
     }
     (text, 0.0)
 }

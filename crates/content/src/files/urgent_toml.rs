@@ -8,7 +8,7 @@ use crate::files::collections::byline;
 use crate::files::https_url::is_https_url;
 use crate::load_context::Link;
 use crate::model::{Destination, Member, Urgency, Urgent, UrgentRow, UrgentSource};
-use crate::problems::Report;
+use crate::problems::{Message, Report};
 use crate::toml::fields::{Fields, TomlSource};
 
 /// Nobody can say from answers that an eye is well.
@@ -79,7 +79,8 @@ fn rows(fields: &mut Fields<'_>, sources: &[UrgentSource], links: &mut Vec<Link>
     for mut table in fields.tables("rows") {
         let (line, id) = table.text_at("id");
         if !id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-') {
-            table.problem(line, format!("`rows.id` is \"{id}\". Use only lower-case letters, digits and hyphens."));
+            let rest = format!("is \"{id}\". Use only lower-case letters, digits and hyphens.");
+            table.problem(line, table.named("id", &rest));
         }
         if !id.is_empty() && !known.insert(id.clone()) {
             table.problem(
@@ -90,7 +91,10 @@ fn rows(fields: &mut Fields<'_>, sources: &[UrgentSource], links: &mut Vec<Link>
         rows.push(row(id, table, sources, links));
     }
     if rows.is_empty() {
-        fields.problem(1, "There is no question. Add one with a line [[rows]]");
+        fields.problem(
+            1,
+            Message::new("There is no question. Add one with a line [[rows]]", "There is no question. Add one."),
+        );
     } else if rows.iter().all(|row| row.urgency != Urgency::Now) {
         let message = "No row has the urgency \"now\". Put the emergencies back, such as a chemical in the eye.";
         fields.problem(1, message);
@@ -105,7 +109,9 @@ fn row(id: String, mut table: Fields<'_>, sources: &[UrgentSource], links: &mut 
     if go == Destination::Clinic && matches!(urgency, Urgency::Now | Urgency::Day) {
         let message = "A row with the urgency \"now\" or \"24h\" must name a hospital, because the clinic is not always open. \
                        Write go = \"eye\", or another hospital.";
-        table.problem(line, message);
+        let plain = "A question that is urgent now or within 24 hours must lead to a hospital, because the clinic is not always \
+                     open. Choose one for “Where to go”.";
+        table.problem(line, Message::new(message, plain));
     }
     let symptom = careful_text("symptom", &mut table);
     let before = careful_text("before", &mut table);
@@ -115,7 +121,8 @@ fn row(id: String, mut table: Fields<'_>, sources: &[UrgentSource], links: &mut 
     let named = table.texts("sources");
     for name in named.iter().filter(|name| !name.is_empty() && sources.iter().all(|source| source.id != **name)) {
         let message = format!("There is no source \"{name}\". Add it with a line [[sources]], or correct the name.");
-        table.problem(line, message);
+        let plain = format!("There is no source “{name}”. Add it to the sources, or correct the name.");
+        table.problem(line, Message::new(message, plain));
     }
     // Only for editors.
     let _ = table.text_or_empty("note");
@@ -157,9 +164,10 @@ fn careful_text(key: &str, fields: &mut Fields<'_>) -> String {
     let (line, text) = fields.text_at(key);
     let plain = text.to_lowercase().replace('’', "'");
     if let Some(phrase) = REASSURING.iter().find(|phrase| plain.contains(**phrase)) {
-        let message = format!(
-            "`{key}` says \"{phrase}\". Questions cannot show that an eye is well. Say what to do and where to go instead."
+        let rest = format!(
+            "says \"{phrase}\". Questions cannot show that an eye is well. Say what to do and where to go instead."
         );
+        let message = Message::new(format!("`{key}` {rest}"), format!("“{}” {rest}", fields.label(key)));
         fields.problem(line, message);
     }
     text

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::document_kind::DESCRIPTIONS_FILE;
 use crate::folder::Folder;
-use crate::problems::Report;
+use crate::problems::{Message, Report};
 
 pub const FILE: &str = DESCRIPTIONS_FILE;
 
@@ -31,7 +31,8 @@ pub fn check(folder: &Folder, report: &Report) {
     if read(folder.get(FILE).map(|file| &*file.bytes)).is_none() {
         let message =
             "Each line must be the name of a picture and its description, both in quotes: \"a.webp\" = \"A lens\".";
-        report.problem(FILE, 1, message);
+        let plain = "The descriptions of the pictures cannot be read. Bring an earlier text back from the history.";
+        report.problem(FILE, 1, Message::new(message, plain));
     }
 }
 

@@ -7,6 +7,7 @@ use std::ops::Range;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use crate::load_context::{Link, LoadContext};
+use crate::problems::Message;
 use crate::text::rich_text::{Block, Inline, plain_text};
 
 /// The deepest nesting that sensible text needs is a list in a list in a list, emphasised, in a quote.
@@ -93,7 +94,7 @@ impl Reader<'_, '_> {
         self.first_line + self.body[..span.start].matches('\n').count()
     }
 
-    fn problem(&self, span: &Range<usize>, message: impl Into<String>) {
+    fn problem(&self, span: &Range<usize>, message: impl Into<Message>) {
         self.context.report.problem(self.file, self.line(span), message);
     }
 
@@ -122,7 +123,10 @@ impl Reader<'_, '_> {
                     self.skip_to(TagEnd::CodeBlock);
                     self.problem(
                         &span,
-                        "Lines indented by four spaces or fenced by ``` are not supported. Write plain text.",
+                        Message::new(
+                            "Lines indented by four spaces or fenced by ``` are not supported. Write plain text.",
+                            "Lines of program code are not supported. Write plain text.",
+                        ),
                     );
                 }
                 Event::Start(Tag::Table(_)) => {
@@ -197,11 +201,20 @@ impl Reader<'_, '_> {
         if !(2..=3).contains(&level) {
             self.problem(
                 span,
-                "Use ## or ### for headings in the text. The heading of the page comes from the keys at the top.",
+                Message::new(
+                    "Use ## or ### for headings in the text. The heading of the page comes from the keys at the top.",
+                    "Use “Heading” or “Smaller heading” of the toolbar for headings in the text.",
+                ),
             );
         }
         if level == 3 && !self.has_section {
-            self.problem(span, "A smaller heading (###) needs a heading (##) above it. Use ## here.");
+            self.problem(
+                span,
+                Message::new(
+                    "A smaller heading (###) needs a heading (##) above it. Use ## here.",
+                    "A smaller heading needs a heading above it. Use “Heading” here.",
+                ),
+            );
         }
         self.has_section |= level == 2;
         let text = plain_text(&content);
@@ -209,7 +222,7 @@ impl Reader<'_, '_> {
         if id.is_empty() {
             self.problem(span, "A heading needs a letter or a digit, so that it can be linked to.");
         } else if !self.heading_ids.insert(id.clone()) {
-            self.problem(span, format!("The heading \"{text}\" appears twice in this file. Change one of them."));
+            self.problem(span, format!("The heading \"{text}\" appears twice in this text. Change one of them."));
         }
         Block::Heading { level, id, content }
     }
@@ -219,13 +232,16 @@ impl Reader<'_, '_> {
         let first_line = self.line(span);
         for (offset, line) in self.body[span.clone()].lines().map(str::trim).enumerate() {
             let line_number = first_line + offset;
-            let report = |message: &str| self.context.report.problem(self.file, line_number, message);
+            let report = |message: Message| self.context.report.problem(self.file, line_number, message);
             let after_hashes = line.trim_start_matches('#');
             if line.starts_with("##") && after_hashes.starts_with(char::is_alphanumeric) {
-                report("A heading needs a space after ##, such as: ## Words");
+                report(Message::new(
+                    "A heading needs a space after ##, such as: ## Words",
+                    "This looks like a heading that is not one. Press “Heading” in the toolbar instead of typing a sign.",
+                ));
             }
             if is_table_rule(line) {
-                report("A table needs as many cells in this line as in the line above it.");
+                report("A table needs as many cells in this line as in the line above it.".into());
             }
         }
     }
@@ -238,7 +254,10 @@ impl Reader<'_, '_> {
                 if alt.is_empty() {
                     self.problem(
                         &span,
-                        "Describe the picture between the square brackets, for people who cannot see it.",
+                        Message::new(
+                            "Describe the picture between the square brackets, for people who cannot see it.",
+                            "Describe the picture, for people who cannot see it.",
+                        ),
                     );
                 }
                 let picture = self.context.picture("pictures", &dest_url, self.file, self.line(&span));
@@ -326,7 +345,7 @@ impl Reader<'_, '_> {
     }
 
     fn reject_html(&self, span: &Range<usize>) {
-        self.problem(span, "HTML is not supported. Use Markdown.");
+        self.problem(span, "HTML is not supported. Write plain text.");
     }
 }
 
@@ -443,7 +462,7 @@ mod tests {
     #[test]
     fn raw_html_is_rejected_with_line_number() {
         let problems = parse_body("Fine.\n\n<script>x</script>\n\nAnd <b>bold</b>.\n").problems;
-        assert_eq!(problems[0], "a.md:7: HTML is not supported. Use Markdown.");
+        assert_eq!(problems[0], "a.md:7: HTML is not supported. Write plain text.");
         assert!(problems.iter().any(|line| line.starts_with("a.md:9:")), "{problems:?}");
     }
 

@@ -10,7 +10,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::definition::FieldDefinition;
-use crate::problems::{Placeholder, Report};
+use crate::problems::{Message, Placeholder, Report};
 use crate::toml::errors;
 
 /// A piece of TOML inside a file: the whole file, or its front matter.
@@ -29,7 +29,7 @@ impl<'a> TomlSource<'a> {
         self.first_line + before.matches('\n').count()
     }
 
-    pub fn problem(&self, line: usize, message: impl Into<String>) {
+    pub fn problem(&self, line: usize, message: impl Into<Message>) {
         self.report.problem(self.file, line, message);
     }
 
@@ -38,7 +38,11 @@ impl<'a> TomlSource<'a> {
         for error in &errors {
             let line = self.line_at(error.span().map_or(0, |span| span.start));
             let text = self.text.lines().nth(line - self.first_line).unwrap_or_default();
-            self.problem(line, format!("This is not valid TOML: {}.", errors::explain(text, error.message())));
+            let message = format!("This is not valid TOML: {}.", errors::explain(text, error.message()));
+            let plain = format!(
+                "Line {line} of “Text view” cannot be read. Correct it there, or bring an earlier text back from the history."
+            );
+            self.problem(line, Message::new(message, plain));
         }
         // After a syntax error the parser guesses the rest of the table; problems found in it would mislead.
         let has_syntax_error = !errors.is_empty();
@@ -47,6 +51,7 @@ impl<'a> TomlSource<'a> {
             line: self.first_line,
             table: table.into_inner(),
             prefix: String::new(),
+            label_prefix: String::new(),
             definitions: Vec::new(),
             is_silent: has_syntax_error,
         }
@@ -59,6 +64,8 @@ pub struct Fields<'a> {
     line: usize,
     table: DeTable<'a>,
     prefix: String,
+    /// The labels of the tables that this one is in, such as "Phone: ".
+    label_prefix: String,
     /// The limits of its values.
     definitions: Vec<FieldDefinition>,
     /// Problems of this table are not reported.
@@ -86,14 +93,14 @@ impl<'a> Fields<'a> {
         self.line
     }
 
-    pub fn problem(&self, line: usize, message: impl Into<String>) {
+    pub fn problem(&self, line: usize, message: impl Into<Message>) {
         if !self.is_silent {
             self.source.problem(line, message);
         }
     }
 
     /// A problem that nobody has to correct before the rest can be shown.
-    fn unwritten(&self, line: usize, message: impl Into<String>) {
+    fn unwritten(&self, line: usize, message: impl Into<Message>) {
         if !self.is_silent {
             self.source.report.unwritten(self.source.file, line, message);
         }
@@ -107,13 +114,23 @@ impl<'a> Fields<'a> {
     fn take_required(&mut self, key: &str, example: &str) -> Option<(usize, DeValue<'a>)> {
         let found = self.take(key);
         if found.is_none() {
-            self.problem(self.line, format!("`{}` is missing. Add a line such as: {key} = {example}", self.name(key)));
+            let message = format!("`{}` is missing. Add a line such as: {key} = {example}", self.name(key));
+            self.problem(
+                self.line,
+                Message::new(message, format!("“{}” is missing. Please fill it in.", self.label(key))),
+            );
         }
         found
     }
 
     fn name(&self, key: &str) -> String {
         format!("{}{key}", self.prefix)
+    }
+
+    /// What the form calls it. A key without a field has no name there.
+    pub fn label(&self, key: &str) -> String {
+        let label = self.definition(key).map_or("A value of “Text view”", |definition| definition.label);
+        format!("{}{label}", self.label_prefix)
     }
 
     pub fn text(&mut self, key: &str) -> String {
@@ -156,14 +173,17 @@ impl<'a> Fields<'a> {
             return text;
         }
         let known: Vec<_> = options.iter().map(|option| format!("\"{}\"", option.value)).collect();
-        self.problem(line, format!("`{}` must be {}, not \"{text}\".", self.name(key), known.join(" or ")));
+        let message = format!("`{}` must be {}, not \"{text}\".", self.name(key), known.join(" or "));
+        let plain = format!("“{}” cannot be “{text}”. Choose one of the list.", self.label(key));
+        self.problem(line, Message::new(message, plain));
         String::new()
     }
 
     fn non_empty(&self, key: &str, line: usize, value: &DeValue<'_>) -> String {
         let text = self.limited_text(key, line, value);
         if text.is_empty() && value.is_str() {
-            self.unwritten(line, format!("`{}` is empty. Write the text between the quotes.", self.name(key)));
+            let message = format!("`{}` is empty. Write the text between the quotes.", self.name(key));
+            self.unwritten(line, Message::new(message, format!("“{}” is empty. Please fill it in.", self.label(key))));
         }
         text
     }
@@ -177,15 +197,25 @@ impl<'a> Fields<'a> {
         let text = text.trim();
         let length = text.chars().count();
         if let Some(most) = self.definition(key).and_then(FieldDefinition::max_length).filter(|most| length > *most) {
-            let name = self.name(key);
-            self.problem(line, format!("`{name}` has {length} characters, but may have {most}. Shorten it."));
+            let rest = format!("has {length} characters, but may have {most}. Shorten it.");
+            self.problem(line, self.named(key, &rest));
         }
         text.to_owned()
     }
 
     fn wrong_type(&self, key: &str, line: usize, expected: &str, value: &DeValue<'_>) {
         let name = self.name(key);
-        self.problem(line, format!("`{name}` must be {expected}, but this is {}.", value.type_str()));
+        let message = format!("`{name}` must be {expected}, but this is {}.", value.type_str());
+        self.problem(line, Message::new(message, self.unreadable(key)));
+    }
+
+    fn unreadable(&self, key: &str) -> String {
+        format!("“{}” cannot be read. Please fill it in again.", self.label(key))
+    }
+
+    /// A sentence that begins with the key, or in a form with its label.
+    pub fn named(&self, key: &str, rest: &str) -> Message {
+        Message::new(format!("`{}` {rest}", self.name(key)), format!("“{}” {rest}", self.label(key)))
     }
 
     /// Reports that the clinic still has to add this value. The site works without it.
@@ -204,7 +234,8 @@ impl<'a> Fields<'a> {
                 let inner = table.remove("placeholder").map(Spanned::into_inner);
                 if !table.is_empty() || inner.is_none() {
                     let name = self.name(key);
-                    self.problem(line, format!("`{name}` must be text in quotes, or {{ placeholder = \"…\" }}."));
+                    let message = format!("`{name}` must be text in quotes, or {{ placeholder = \"…\" }}.");
+                    self.problem(line, Message::new(message, self.unreadable(key)));
                 }
                 let value = inner.map_or_else(String::new, |inner| self.non_empty(key, line, &inner));
                 self.placeholder(line, key, value.clone());
@@ -224,7 +255,7 @@ impl<'a> Fields<'a> {
         match self.take_required(key, "[\"…\", \"…\"]") {
             Some((line, DeValue::Array(items))) => {
                 if items.is_empty() {
-                    self.unwritten(line, format!("`{}` is empty. Add at least one line.", self.name(key)));
+                    self.unwritten(line, self.named(key, "is empty. Add at least one line."));
                 }
                 items
                     .into_iter()
@@ -272,14 +303,14 @@ impl<'a> Fields<'a> {
         match number {
             Some(number) if range.contains(&number) && number % step == 0 => number,
             Some(number) if range.contains(&number) => {
-                let name = self.name(key);
-                self.problem(line, format!("`{name}` is {number}, but must be a multiple of {step}."));
+                let rest = format!("is {number}, but must be a multiple of {step}.");
+                self.problem(line, self.named(key, &rest));
                 *range.start()
             }
             Some(number) => {
-                let name = self.name(key);
                 let (low, high) = range.into_inner();
-                self.problem(line, format!("`{name}` is {number}, but must be between {low} and {high}."));
+                let rest = format!("is {number}, but must be between {low} and {high}.");
+                self.problem(line, self.named(key, &rest));
                 low
             }
             None => {
@@ -319,7 +350,9 @@ impl<'a> Fields<'a> {
             }
             None => {
                 let name = self.name(key);
-                self.problem(self.line, format!("The table `{name}` is missing. Start it with a line [{name}]"));
+                let message = format!("The table `{name}` is missing. Start it with a line [{name}]");
+                let plain = format!("“{}” is missing. Please fill it in.", self.label(key));
+                self.problem(self.line, Message::new(message, plain));
                 self.missing_table(key)
             }
         }
@@ -356,8 +389,10 @@ impl<'a> Fields<'a> {
 
     fn nested(&self, key: &str, line: usize, table: DeTable<'a>) -> Fields<'a> {
         let prefix = format!("{}{key}.", self.prefix);
+        let label_prefix =
+            self.definition(key).map_or_else(String::new, |it| format!("{}{}: ", self.label_prefix, it.label));
         let definitions = self.definition(key).map_or(&[][..], FieldDefinition::inner).to_vec();
-        Fields { source: self.source, line, table, prefix, definitions, is_silent: self.is_silent }
+        Fields { source: self.source, line, table, prefix, label_prefix, definitions, is_silent: self.is_silent }
     }
 
     /// Silent: the missing table has been reported, so its keys need not be.
@@ -369,7 +404,10 @@ impl<'a> Fields<'a> {
         for key in self.table.keys() {
             let span: Range<usize> = key.span();
             let name = self.name(key.get_ref());
-            self.problem(self.source.line_at(span.start), format!("`{name}` is not a known key here."));
+            let line = self.source.line_at(span.start);
+            let message = format!("`{name}` is not a known key here.");
+            let plain = format!("Line {line} of “Text view” is not known to the site. Remove it there.");
+            self.problem(line, Message::new(message, plain));
         }
     }
 }

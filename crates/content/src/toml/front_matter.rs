@@ -1,9 +1,12 @@
 //! Splits a content file into TOML front matter, between two lines `+++`, and the Markdown below it.
 
-use crate::problems::Report;
+use crate::problems::{Message, Report};
 use crate::toml::fields::{Fields, TomlSource};
 
 const FENCE: &str = "+++";
+
+const UNREADABLE: &str = "The beginning of this document cannot be read. Correct it in “Text view”, or bring an earlier text back from \
+                          the history.";
 
 pub struct Document<'a> {
     pub file: &'a str,
@@ -17,11 +20,13 @@ pub struct Document<'a> {
 pub fn parse<'a>(file: &'a str, text: &'a str, report: &'a Report) -> Option<Document<'a>> {
     let after_first = text.strip_prefix(FENCE).and_then(|rest| rest.strip_prefix('\n').or(rest.strip_prefix("\r\n")));
     let Some(inside) = after_first else {
-        report.problem(file, 1, "The file must start with a line +++, then the keys, then a second line +++.");
+        let message = "The file must start with a line +++, then the keys, then a second line +++.";
+        report.problem(file, 1, Message::new(message, UNREADABLE));
         return None;
     };
     let Some((keys, body)) = split_at_fence(inside) else {
-        report.problem(file, 1, "The second line +++, which ends the keys at the top, is missing.");
+        let message = "The second line +++, which ends the keys at the top, is missing.";
+        report.problem(file, 1, Message::new(message, UNREADABLE));
         return None;
     };
     let body_line = 3 + keys.matches('\n').count();

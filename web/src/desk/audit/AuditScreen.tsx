@@ -1,16 +1,19 @@
 // The audit log, newest first and page by page. Read-only.
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { AuditEntry } from "../../generated/AuditEntry";
-import { auditQuery } from "../api/queries";
+import type { DocumentSummary } from "../../generated/DocumentSummary";
+import { auditQuery, contentQuery } from "../api/queries";
 import { formatMoment } from "../clinic-time";
 import styles from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { MoreButton } from "../components/MoreButton";
+import { withTitles } from "../content/document-parts";
 import { describeAuditEntry } from "./describe-audit-entry";
 
 export function AuditScreen(): ReactNode {
   const query = useInfiniteQuery(auditQuery);
+  const { data: content } = useQuery(contentQuery);
   return (
     <>
       <h1 tabIndex={-1}>Audit log</h1>
@@ -22,7 +25,9 @@ export function AuditScreen(): ReactNode {
             <div className={styles.section}>
               <ul className={styles.list}>
                 {pages.flatMap(({ entries }) =>
-                  entries.map((entry) => <Entry key={entry.id} entry={entry} />),
+                  entries.map((entry) => (
+                    <Entry key={entry.id} entry={entry} documents={content?.documents ?? []} />
+                  )),
                 )}
               </ul>
               <MoreButton query={query} />
@@ -34,8 +39,14 @@ export function AuditScreen(): ReactNode {
   );
 }
 
-function Entry({ entry }: { entry: AuditEntry }): ReactNode {
-  const { verb, object } = describeAuditEntry(entry);
+interface EntryProps {
+  entry: AuditEntry;
+  documents: readonly DocumentSummary[];
+}
+
+function Entry({ entry, documents }: EntryProps): ReactNode {
+  const { verb, object: subject } = describeAuditEntry(entry);
+  const object = subject && withTitles(subject, documents);
   return (
     <li>
       <p>

@@ -1,13 +1,15 @@
 // Two versions of a document side by side, and the ways to go on with either or both. The editor stays below.
 import type { ReactNode } from "react";
+import type { ContentDocument } from "../../generated/ContentDocument";
 import { Button } from "../../ui/button/Button";
 import { Notice } from "../../ui/notice/Notice";
 import desk from "../components/desk.module.css";
-import { ChangedText } from "./ChangedText";
 import styles from "./Content.module.css";
+import { ChangedDocument } from "./comparison/ChangedDocument";
 import type { Choice, Phase } from "./drafts/draft-state";
 
 interface ConflictViewProps {
+  document: Pick<ContentDocument, "path" | "definition">;
   mine: string;
   /** The signed-in person: the other text may be theirs too, from another tab or device. */
   account: string;
@@ -15,7 +17,9 @@ interface ConflictViewProps {
   onChoose: (choice: Choice) => void;
 }
 
-export function ConflictView({ mine, account, conflict, onChoose }: ConflictViewProps): ReactNode {
+export function ConflictView(props: ConflictViewProps): ReactNode {
+  const { document, mine, account, conflict, onChoose } = props;
+  const { path, definition } = document;
   const { theirs, base } = conflict;
   const isOwn = theirs.savedBy === account;
   const name = isOwn ? "you" : (theirs.savedBy ?? "somebody else");
@@ -62,11 +66,21 @@ export function ConflictView({ mine, account, conflict, onChoose }: ConflictView
       <div className={styles.sideBySide}>
         <div>
           <h2>{isOwn ? "The text on this screen" : "Your text"}</h2>
-          <ChangedText before={before(theirs.text)} after={mine} />
+          <ChangedDocument
+            path={path}
+            definition={definition}
+            before={before(theirs.text)}
+            after={mine}
+          />
         </div>
         <div>
           <h2>{isOwn ? "Your other text" : `The text by ${name}`}</h2>
-          <ChangedText before={before(mine)} after={theirs.text} />
+          <ChangedDocument
+            path={path}
+            definition={definition}
+            before={before(mine)}
+            after={theirs.text}
+          />
         </div>
       </div>
       <div className={desk.row}>

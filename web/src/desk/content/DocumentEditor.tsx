@@ -161,6 +161,7 @@ export function DocumentEditor({
       <LostInputs draft={draft} lost={state.lost} />
       {state.phase.kind === "conflict" && state.unwritable === null && (
         <ConflictView
+          document={document}
           mine={state.text}
           account={account}
           conflict={state.phase}

@@ -110,14 +110,14 @@ test("the search finds names of the desk, and texts and pictures with the server
   });
   await userEvent.type(searchField(), "HOME");
   expect(await screen.findByText("3 places")).toBeTruthy();
-  expect(linksIn("Found")).toEqual(["Home page", "Article 3", "Picture house.webp"]);
+  expect(linksIn("Found")).toEqual(["Home page", "Article 3", "Picture “house”"]);
   expect(bodiesOf(SEARCH).at(-1)).toEqual({ words: "HOME" });
   expect([...document.querySelectorAll("mark")].map((mark) => mark.textContent)).toEqual([
     "home",
     "Home",
     "home",
   ]);
-  const picture = screen.getByRole("link", { name: "Picture house.webp" });
+  const picture = screen.getByRole("link", { name: "Picture “house”" });
   expect(picture.getAttribute("href")).toBe("/desk/content/pictures?first=pictures%2Fhouse.webp");
   expect(screen.queryByRole("heading", { name: "Pages" })).toBeNull();
 

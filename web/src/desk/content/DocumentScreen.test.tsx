@@ -198,7 +198,7 @@ test("words that were typed without a network are named at once on the way and s
   expect(await screen.findByText("Words that were not saved")).toBeTruthy();
   expect(screen.getByText(/kept on this device, and saved as soon as/)).toBeTruthy();
   // Back: the document cannot be loaded, and they are named.
-  await userEvent.click(screen.getByRole("link", { name: "articles/news.md" }));
+  await userEvent.click(screen.getByRole("link", { name: "Article “news”" }));
   expect(await screen.findByText("Nothing is lost")).toBeTruthy();
   // Away again: the network is back, and nobody presses anything.
   await userEvent.click(screen.getByRole("link", { name: "All content" }));

@@ -44,11 +44,11 @@ test("restoring the site names the revision that its list was made for, and show
   await openDesk(owner, "/desk/content/history");
   await press("Restore the whole site");
   const question = await findDialog("Restore the whole site?");
-  expect(await question.findByText("articles/one.md")).toBeTruthy();
+  expect(await question.findByText("Article “one”")).toBeTruthy();
   // A colleague publishes between the list and the press.
   respondWithChanges(2, ["articles/one.md", "articles/two.md"]);
   await press("Restore");
-  expect(await question.findByText("articles/two.md")).toBeTruthy();
+  expect(await question.findByText("Article “two”")).toBeTruthy();
   expect(question.getByText(/Another revision was published\./)).toBeTruthy();
 
   respond({ [RESTORE]: json({ revision: 3 }) });

@@ -21,8 +21,8 @@ import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { MoreButton } from "../components/MoreButton";
 import { type ActionResult, useAction } from "../components/use-action";
-import { ChangedText } from "./ChangedText";
 import styles from "./Content.module.css";
+import { ChangedDocument } from "./comparison/ChangedDocument";
 import { CONTENT_PATH, documentPath, HISTORY_PATH } from "./content-address";
 import { titleOfPath } from "./document-parts";
 import { RemovalLink } from "./removal/RemovalLink";
@@ -261,7 +261,7 @@ function Changes({ revision, path: only, documents }: ChangesProps): ReactNode {
       {({ changes }) =>
         changes
           .filter(({ path }) => only === null || path === only)
-          .map(({ path, isText, before, after, isNew, isDeleted }) => (
+          .map(({ path, isText, before, after, isNew, isDeleted, definition }) => (
             <section key={path} className={desk.section} aria-label={titleOfPath(path, documents)}>
               <h2>
                 {titleOfPath(path, documents)}
@@ -269,7 +269,12 @@ function Changes({ revision, path: only, documents }: ChangesProps): ReactNode {
                 {isDeleted && " (deleted)"}
               </h2>
               {isText ? (
-                <ChangedText before={before ?? ""} after={after ?? ""} />
+                <ChangedDocument
+                  path={path}
+                  definition={definition}
+                  before={before}
+                  after={after}
+                />
               ) : (
                 <p className={desk.secondary}>A picture.</p>
               )}

@@ -13,6 +13,8 @@ import desk from "../components/desk.module.css";
 import { useAction } from "../components/use-action";
 import { useMe } from "../session/SessionProvider";
 import styles from "./Content.module.css";
+import { readableDocument } from "./comparison/document-fields";
+import { titleOfPath } from "./document-parts";
 import { draftStorage, type LeftText } from "./drafts/draft-storage";
 
 interface LeftWordsProps {
@@ -91,7 +93,9 @@ function LeftWord({ left, path, version, onMade, onRemoved }: LeftWordProps): Re
     });
   return (
     <section className={desk.section} aria-label="Your words">
-      <div className={styles.changedText}>{left.text}</div>
+      <div className={styles.changedText}>
+        {readableDocument(path, left.text, (other) => titleOfPath(other, []))}
+      </div>
       <div className={desk.row}>
         <CopyButton weight="quiet" label="Copy the words" text={left.text} what="the words" />
         {version !== null && left.draft !== null && (

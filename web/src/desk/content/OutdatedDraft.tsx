@@ -3,17 +3,17 @@ import { type ReactNode, useState } from "react";
 import type { ContentDocument } from "../../generated/ContentDocument";
 import { Notice } from "../../ui/notice/Notice";
 import desk from "../components/desk.module.css";
-import { ChangedText } from "./ChangedText";
+import { ChangedDocument } from "./comparison/ChangedDocument";
 
 interface OutdatedDraftProps {
   /** As the server has it now. */
-  document: Pick<ContentDocument, "isOutdated" | "published">;
+  document: Pick<ContentDocument, "path" | "definition" | "isOutdated" | "published">;
   /** What is on the screen. */
   text: string;
 }
 
 export function OutdatedDraft({ document, text }: OutdatedDraftProps): ReactNode {
-  const { isOutdated, published } = document;
+  const { path, definition, isOutdated, published } = document;
   const [isOpen, setIsOpen] = useState(false);
   if (!isOutdated || published === text) return null;
   return (
@@ -30,7 +30,9 @@ export function OutdatedDraft({ document, text }: OutdatedDraftProps): ReactNode
       >
         {isOpen ? "Hide what this draft changes" : "Show what this draft changes"}
       </button>
-      {isOpen && <ChangedText before={published ?? ""} after={text} />}
+      {isOpen && (
+        <ChangedDocument path={path} definition={definition} before={published} after={text} />
+      )}
     </Notice>
   );
 }

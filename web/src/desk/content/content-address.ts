@@ -3,6 +3,7 @@ import type { DocumentKind } from "../../generated/DocumentKind";
 import type { DocumentSummary } from "../../generated/DocumentSummary";
 import { pages } from "../../generated/pages";
 import { pictureUrl } from "../api/endpoints";
+import { titleOf } from "./document-parts";
 
 export const CONTENT_PATH = "/desk/content";
 export const HISTORY_PATH = `${CONTENT_PATH}/history`;
@@ -139,7 +140,7 @@ export function linkTargets(
     .filter(({ state }) => state !== "deleted")
     .flatMap((document) => {
       const page = pageOf(document);
-      const title = document.title ?? document.path;
+      const title = titleOf(document);
       if (document.kind === "page" || document.kind === "article") {
         return page ? [{ href: page, title }] : [];
       }

@@ -38,6 +38,7 @@ const titles: Readonly<Record<string, string>> = {
   "pages/urgent.md": "Is it urgent?",
   "pages/sight-check.md": "Sight self-check page",
   "pages/privacy.md": "Privacy notice",
+  "pages/practice.md": "Practice puzzle",
   "pages/not-found.md": "Page not found",
 };
 
@@ -50,9 +51,34 @@ export function titleOf(
   { path, title }: Pick<DocumentSummary, "path" | "title">,
   part: string | null = null,
 ): string {
-  return (
-    partOf(path, part)?.title ?? titles[path] ?? title ?? path.replace(/^pictures\//, "Picture ")
-  );
+  return partOf(path, part)?.title ?? titles[path] ?? title ?? wordsOfPath(path);
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  articles: "Article",
+  services: "Service",
+  outreaches: "Outreach",
+  team: "Team member",
+  pages: "Page",
+  pictures: "Picture",
+  game: "Picture of the game",
+};
+
+/** Without a title: “first aid” for the file `first-aid.md`. */
+function wordsOfPath(path: string): string {
+  const [folder = ""] = path.split("/");
+  const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]+$/, "");
+  const words = `“${name.replaceAll(/[-_]+/g, " ")}”`;
+  const kind = kinds[folder];
+  return kind ? `${kind} ${words}` : words;
+}
+
+const PATHS =
+  /\b(?:(?:articles|services|outreaches|team|pages|pictures|game)\/[\w./-]*\w|clinic|urgent|redirects)\.(?:md|toml|webp|jpe?g|png|svg)\b/gi;
+
+/** A sentence of the server with the names of files in it, in the words that people know. */
+export function withTitles(sentence: string, documents: readonly DocumentSummary[]): string {
+  return sentence.replace(PATHS, (path) => titleOfPath(path, documents));
 }
 
 /** The same for a document that is only known by its path. */

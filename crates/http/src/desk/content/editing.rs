@@ -66,7 +66,7 @@ pub async fn check(
 pub fn describe(problems: Vec<clinic_content::Problem>) -> Vec<ContentProblem> {
     problems
         .into_iter()
-        .map(|clinic_content::Problem { file, line, message }| ContentProblem { file, line, message })
+        .map(|clinic_content::Problem { file, line, message, plain }| ContentProblem { file, line, message, plain })
         .collect()
 }
 

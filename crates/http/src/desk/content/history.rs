@@ -18,6 +18,8 @@ use crate::desk::services::DeskServices;
 use crate::extract::{PathParam, QueryParams};
 use crate::problem::{ErrorResponse, Problem};
 use clinic_content::DocumentKind;
+use clinic_content::definition::{self, DocumentDefinition};
+use clinic_site::registry::site_pages;
 use clinic_store::{FileChange, Removal, RevisionInfo};
 
 const PAGE: u32 = 50;
@@ -84,6 +86,9 @@ pub struct DocumentChange {
     after: Option<String>,
     is_new: bool,
     is_deleted: bool,
+    /// The fields of its form, which name what was changed. Null for documents without fixed keys.
+    #[schema(required)]
+    definition: Option<DocumentDefinition>,
 }
 
 impl From<Removal> for RemovedFile {
@@ -99,7 +104,8 @@ impl From<FileChange> for DocumentChange {
             bytes.as_ref().filter(|_| is_text).map(|bytes| String::from_utf8_lossy(bytes).into_owned())
         };
         let (is_new, is_deleted) = (before.is_none(), after.is_none());
-        Self { path, is_text, before: text(&before), after: text(&after), is_new, is_deleted }
+        let definition = definition::of(&path, &site_pages().files);
+        Self { path, is_text, before: text(&before), after: text(&after), is_new, is_deleted, definition }
     }
 }
 

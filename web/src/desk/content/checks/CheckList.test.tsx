@@ -40,7 +40,7 @@ test("messages stand under the words that people know a document by", () => {
   expect(screen.getAllByRole("heading").map(({ textContent }) => textContent)).toEqual([
     "Clinic",
     "First aid for eyes",
-    "Picture front.jpg",
+    "Picture “front”",
   ]);
   const article = screen.getByRole("region", { name: "First aid for eyes" });
   const links = within(article).getAllByRole("link", { name: "Go there" });

@@ -32,7 +32,7 @@ export function CheckList({ messages, documents }: CheckListProps): ReactNode {
               .filter((message) => message.file === file)
               .map((found) => (
                 <li key={`${found.line}:${found.message}`}>
-                  {found.message}{" "}
+                  {("plain" in found && found.plain) || found.message}{" "}
                   <Link
                     href={placePath(
                       file,

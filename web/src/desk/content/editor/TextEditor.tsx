@@ -226,7 +226,7 @@ export default function TextEditor(props: TextEditorProps): ReactNode {
           legend="View"
           options={[
             { value: "formatted", label: "Formatted" },
-            { value: "markdown", label: "Markdown" },
+            { value: "markdown", label: "Unformatted" },
           ]}
           value={mode}
           onChange={switchTo}
@@ -257,7 +257,7 @@ export default function TextEditor(props: TextEditorProps): ReactNode {
         <textarea
           ref={plain}
           className={styles.plain}
-          aria-label={`${label}, as Markdown`}
+          aria-label={`${label}, unformatted`}
           value={plainText}
           spellCheck
           onChange={(event) => changePlainText(event.target.value)}

@@ -54,8 +54,8 @@ export function FormProvider({
   const mistake = isHidden && (
     <Notice tone="alarm" heading="The fields cannot be shown">
       <p>
-        There is a mistake in the lines at the top of the file. Correct it in “The file as text”
-        below.
+        There is a mistake in the settings of this document. Correct it in “Text view” below, or
+        bring an earlier text back from the history.
       </p>
     </Notice>
   );

@@ -13,7 +13,7 @@ interface FileAsTextProps {
 export function FileAsText({ keys, isOpen, onChange }: FileAsTextProps): ReactNode {
   return (
     <details open={isOpen}>
-      <summary className={styles.summary}>The file as text</summary>
+      <summary className={styles.summary}>Text view</summary>
       <TextAreaField
         label="Settings"
         hint="The same as in the fields above, for people who know the format."

@@ -21,6 +21,7 @@ export function serverErrors(
       const tomlLine = line - firstLine + 1;
       return message.includes(`\`${name}\``) ? isIn(entry, tomlLine) : isIn(path, tomlLine);
     });
+    if (found?.plain) return found.plain;
     return found ? found.message.replace(`\`${name}\``, `“${label}”`) : null;
   };
 }

@@ -87,6 +87,7 @@ function Facts(props: FactsProps): ReactNode {
       <LostInputs draft={draft} lost={state.lost} />
       {state.phase.kind === "conflict" && (
         <ConflictView
+          document={document}
           mine={state.text}
           account={account}
           conflict={state.phase}

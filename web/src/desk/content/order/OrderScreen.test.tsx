@@ -167,9 +167,7 @@ test("an order stays when a document cannot be read, and nobody is blamed", asyn
   await open("services", "Order of the services");
   await press("Move up: Frames");
   await press("Save the order");
-  await screen.findByText(
-    /^Nothing was saved: there is a mistake in the lines at the top of “Frames”/,
-  );
+  await screen.findByText(/^Nothing was saved: there is a mistake in the settings of “Frames”/);
   expect(shown()).toEqual(MINE);
   expect(keptKeys()).toHaveLength(1);
   respond({ [frames]: () => errorResponse(500, "internal", "No.") });

@@ -5,6 +5,7 @@ import { Button } from "../../../ui/button/Button";
 import { pictureUrl } from "../../api/endpoints";
 import { DeskDialog } from "../../components/DeskDialog";
 import desk from "../../components/desk.module.css";
+import { titleOfPath } from "../document-parts";
 import { PicturePicker } from "./PicturePicker";
 import styles from "./Pictures.module.css";
 
@@ -45,7 +46,12 @@ export function PictureField({
         </p>
       )}
       {name !== "" && (
-        <img key={name} className={styles.large} src={pictureUrl(`${folder}/${name}`)} alt={name} />
+        <img
+          key={name}
+          className={styles.large}
+          src={pictureUrl(`${folder}/${name}`)}
+          alt={titleOfPath(`${folder}/${name}`, [])}
+        />
       )}
       <div className={desk.row}>
         <Button weight="quiet" onClick={() => setChosen(name)}>

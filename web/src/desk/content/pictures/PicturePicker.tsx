@@ -7,6 +7,7 @@ import { pictureUrl } from "../../api/endpoints";
 import { picturesQuery } from "../../api/queries";
 import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";
+import { titleOfPath } from "../document-parts";
 import styles from "./Pictures.module.css";
 import { PictureUpload } from "./PictureUpload";
 
@@ -85,7 +86,7 @@ export function PicturePicker({
                       alt=""
                       loading="lazy"
                     />
-                    <span>{picture.description ?? name}</span>
+                    <span>{picture.description ?? titleOfPath(picture.path, [])}</span>
                   </label>
                 );
               })}

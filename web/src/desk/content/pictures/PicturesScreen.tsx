@@ -111,7 +111,7 @@ function PictureItem({ picture, documents, onChange }: PictureItemProps): ReactN
   const [isDeleting, setIsDeleting] = useState(false);
   const { run, busy, result } = useAction(isDeleting);
   const close = () => setIsDeleting(false);
-  const name = description ?? path.replace(FOLDER, "");
+  const name = description ?? titleOfPath(path, []);
   return (
     <li className={styles.item}>
       <img

@@ -9,7 +9,7 @@ import { formatDayAndTime, formatFirstDay } from "../../clinic-time";
 import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";
 import { useMe } from "../../session/SessionProvider";
-import { ChangedText } from "../ChangedText";
+import { ChangedDocument } from "../comparison/ChangedDocument";
 import { titleOfPath } from "../document-parts";
 
 interface DraftChoiceProps {
@@ -135,11 +135,11 @@ function Changes({ path }: { path: string }): ReactNode {
   const query = useQuery(draftChangesQuery(path));
   return (
     <LoadState query={query}>
-      {({ text, published, kind }) =>
+      {({ text, published, kind, definition }) =>
         kind === "picture" ? (
           <p className={desk.secondary}>A picture.</p>
         ) : (
-          <ChangedText before={published ?? ""} after={text ?? ""} />
+          <ChangedDocument path={path} definition={definition} before={published} after={text} />
         )
       }
     </LoadState>

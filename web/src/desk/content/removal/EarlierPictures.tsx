@@ -10,6 +10,7 @@ import { ConfirmDialog } from "../../components/ConfirmDialog";
 import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";
 import { useAction } from "../../components/use-action";
+import { titleOfPath } from "../document-parts";
 import styles from "../pictures/Pictures.module.css";
 
 export function EarlierPictures(): ReactNode {
@@ -89,5 +90,5 @@ export function EarlierPictures(): ReactNode {
 }
 
 function nameOf({ description, path }: EarlierPicture): string {
-  return description ?? path.slice(path.lastIndexOf("/") + 1);
+  return description ?? titleOfPath(path, []);
 }
