@@ -1,5 +1,5 @@
-import { screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { fireEvent, screen } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
 import {
   bodiesOf,
   errorResponse,
@@ -28,7 +28,7 @@ function respondWithChanges(published: number, changedSince: readonly string[]):
   respond({ "GET content/history/0": json({ changes: [], changedSince, published }) });
 }
 
-test("restoring the site names the revision that its list was made for, and shows the list again when another is published", async () => {
+beforeEach(() => {
   respond({
     "GET content": json({
       readOnlyReason: null,
@@ -38,6 +38,11 @@ test("restoring the site names the revision that its list was made for, and show
       placeholders: [],
     }),
     "GET content/history": json({ revisions: [revision(1), revision(0)], more: false }),
+  });
+});
+
+test("restoring the site names the revision that its list was made for, and shows the list again when another is published", async () => {
+  respond({
     [RESTORE]: () => errorResponse(409, "changed_meanwhile", "Another revision was published."),
   });
   respondWithChanges(1, ["articles/one.md"]);
@@ -58,4 +63,28 @@ test("restoring the site names the revision that its list was made for, and show
     { revision: 0, published: 1 },
     { revision: 0, published: 2 },
   ]);
+});
+
+test("leaving while the site is restored asks first, so that a failure is seen", async () => {
+  respondWithChanges(1, ["articles/one.md"]);
+  let resolve: (answer: Response) => void = () => {};
+  const answer = new Promise<Response>((resolveAnswer) => {
+    resolve = resolveAnswer;
+  });
+  respond({ [RESTORE]: () => answer });
+  await openDesk(owner, "/desk/content/history");
+  await press("Restore the whole site");
+  const question = await findDialog("Restore the whole site?");
+  await question.findByText("articles/one.md");
+  await press("Restore");
+  await expect.poll(() => bodiesOf(RESTORE).length).toBe(1);
+  fireEvent.click(question.getByRole("button", { name: "Cancel" }));
+  fireEvent.click(screen.getByRole("link", { name: "Account" }));
+  const leave = await findDialog("Leave without saving?");
+  expect(leave.getByText(/^The site is still being restored\. If you leave/)).toBeTruthy();
+  fireEvent.click(leave.getByRole("button", { name: "Stay" }));
+  resolve(errorResponse(503, "busy", "The server is busy."));
+  expect(await screen.findByText(/The server is busy\./)).toBeTruthy();
+  fireEvent.click(screen.getByRole("link", { name: "Account" }));
+  await expect.poll(() => location.pathname).toBe("/desk/account");
 });

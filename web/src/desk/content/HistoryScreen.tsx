@@ -21,6 +21,7 @@ import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { MoreButton } from "../components/MoreButton";
 import { type ActionResult, useAction } from "../components/use-action";
+import { useUnseenAnswer } from "../layout/use-loss";
 import styles from "./Content.module.css";
 import { ChangedDocument } from "./comparison/ChangedDocument";
 import { CONTENT_PATH, documentPath, HISTORY_PATH } from "./content-address";
@@ -87,6 +88,7 @@ function Revision({ revision, isCurrent, path, documents }: RevisionProps): Reac
   const [isOpen, setIsOpen] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const { run, busy, result } = useAction();
+  useUnseenAnswer(busy ? "The site is still being restored" : null);
   return (
     <li className={desk.section}>
       <p>

@@ -79,6 +79,10 @@ async function openDialog(): Promise<ReturnType<typeof dialog>> {
   return dialog("Publish");
 }
 
+function leavingWarns(): boolean {
+  return !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+}
+
 /** The desk has no screen for it: the browser opens it beside the desk. */
 function expectPageOfTheSite(link: HTMLElement): void {
   const isLeftToBrowser = fireEvent.click(link);
@@ -282,4 +286,25 @@ test("a dialog that is closed while it publishes comes back with the reason when
   respond({ [PUBLISH]: json({ revision: 2 }) });
   await press("Publish now");
   await screen.findByText(/^Published\./);
+});
+
+test("leaving while it publishes asks first, so that a failure is seen", async () => {
+  respondWithDrafts({ News: owner.name }, ["News"]);
+  let resolve: (answer: Response) => void = () => {};
+  const answer = new Promise<Response>((resolveAnswer) => {
+    resolve = resolveAnswer;
+  });
+  respond({ [PUBLISH]: () => answer });
+  const question = await openDialog();
+  expect(leavingWarns()).toBe(false);
+  await press("Publish now");
+  await waitFor(() => expect(leavingWarns()).toBe(true));
+  await userEvent.click(question.getByRole("button", { name: "Cancel" }));
+  fireEvent.click(screen.getByRole("link", { name: "Account" }));
+  const leave = await findDialog("Leave without saving?");
+  expect(leave.getByText(/^It is still being published\. If you leave, you will not/)).toBeTruthy();
+  fireEvent.click(leave.getByRole("button", { name: "Stay" }));
+  resolve(errorResponse(503, "busy", "The server is busy."));
+  expect((await (await findDialog("Publish")).findByRole("alert")).textContent).toContain("busy");
+  expect(leavingWarns()).toBe(false);
 });

@@ -12,6 +12,7 @@ import { ActionNotice } from "../../components/ActionNotice";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { LoadState } from "../../components/LoadState";
 import { useAction } from "../../components/use-action";
+import { useUnseenAnswer } from "../../layout/use-loss";
 import { useMe } from "../../session/SessionProvider";
 import { CheckList } from "../checks/CheckList";
 import { useDialogWords } from "../drafts/use-dialog-words";
@@ -35,6 +36,7 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
   // The drafts of an older text that the person has ticked, after the dialog has shown what they undo.
   const [accepted, setAccepted] = useState<readonly string[]>([]);
   const { run, busy, result } = useAction();
+  useUnseenAnswer(busy ? "It is still being published" : null);
   // Closed while it publishes: it comes back if that fails, so that nobody takes it for published or for cancelled.
   const [isHidden, setIsHidden] = useState(false);
   const close = () => (busy ? setIsHidden(true) : onClose());
