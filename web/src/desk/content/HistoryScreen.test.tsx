@@ -75,7 +75,7 @@ test("leaving while the site is restored asks first, so that a failure is seen",
   await openDesk(owner, "/desk/content/history");
   await press("Restore the whole site");
   const question = await findDialog("Restore the whole site?");
-  await question.findByText("articles/one.md");
+  await question.findByText("Article “one”");
   await press("Restore");
   await expect.poll(() => bodiesOf(RESTORE).length).toBe(1);
   fireEvent.click(question.getByRole("button", { name: "Cancel" }));
