@@ -73,7 +73,7 @@ pub fn visits(groups: &[VisitGroup]) -> String {
         let numbers = [booked, came, missed, cancelled, returning, reminded, missed_reminded, ahead, waiting_days]
             .map(u64::to_string);
         let [booked, came, missed, cancelled, returning, reminded, missed_reminded, ahead, waiting_days] = numbers;
-        let (day, source) = (clinic_time::date_of_day_number(*day).to_string(), source.as_str().to_owned());
+        let (day, source) = (clinic_time::date_of_day_number(*day).to_string(), source.into_str().to_owned());
         [
             day,
             service.clone(),

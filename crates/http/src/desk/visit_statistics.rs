@@ -86,7 +86,6 @@ impl From<VisitCounts> for VisitNumbers {
     get,
     path = "/api/desk/appointments/statistics",
     operation_id = "getVisitStatistics",
-    security(("session" = [])),
     params(StatisticsQuery),
     responses(
         (status = 200, body = VisitStatistics, description = "The figures, by the day of the visit"),
@@ -138,7 +137,6 @@ pub async fn show(
     get,
     path = "/api/desk/appointments/statistics.csv",
     operation_id = "downloadVisitStatistics",
-    security(("session" = [])),
     params(StatisticsQuery),
     responses(
         (status = 200, body = String, content_type = "text/csv", description = "One line for each day, service and source"),

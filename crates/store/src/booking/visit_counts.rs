@@ -4,7 +4,7 @@
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
-use crate::{Store, StoreError, retry};
+use crate::{Store, StoreError};
 use clinic_rules::booking::Source;
 
 /// The visits of a day for one service that came about in the same way.
@@ -85,12 +85,9 @@ const COUNT: &str = "
 
 impl Store {
     /// The visits of the days from `first` to `last`, both included, in groups.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn visit_counts(&self, first: i64, last: i64) -> Result<Vec<VisitGroup>, StoreError> {
-        retry(|| async {
-            let rows = sqlx::query(COUNT).bind(first).bind(last).fetch_all(&self.reader).await?;
+        self.read(async |mut connection| {
+            let rows = sqlx::query(COUNT).bind(first).bind(last).fetch_all(&mut *connection).await?;
             rows.iter().map(to_group).collect()
         })
         .await
@@ -104,7 +101,7 @@ fn to_group(row: &AnyRow) -> Result<VisitGroup, StoreError> {
         day: row.try_get("day")?,
         service: row.try_get("service")?,
         title: row.try_get("title")?,
-        source: Source::parse(&source).ok_or(StoreError::Corrupt("an appointment of an unknown source"))?,
+        source: source.parse().map_err(|_| StoreError::Corrupt("an appointment of an unknown source"))?,
         counts: VisitCounts {
             booked: count("booked")?,
             came: count("came")?,

@@ -82,10 +82,7 @@ pub fn game_apart(drafts: &BTreeSet<String>) -> Vec<clinic_content::Problem> {
             "The drawing of a level and its spots are only published together: the spots would be in wrong places. {ticked}"
         )
     };
-    drafts
-        .iter()
-        .map(|path| clinic_content::Problem { file: path.clone(), line: 1, message: message_about(path) })
-        .collect()
+    drafts.iter().map(|path| clinic_content::Problem::new(path.clone(), 1, message_about(path))).collect()
 }
 
 pub fn invalid(problems: Problems) -> Problem {
