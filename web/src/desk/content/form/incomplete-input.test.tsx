@@ -353,6 +353,22 @@ test("half of a date whose closure a colleague has removed is named until somebo
   expect(leavingWarns()).toBe(false);
 });
 
+test("half of a date does not move into the closure that a colleague has added elsewhere", async () => {
+  const other = '\n[[closures]]\ndate = 2026-12-31\nreason = "Stocktaking"\n';
+  respond({ "GET content/clinic.toml": json({ ...CLINIC, text: TEXT + other }) });
+  const input = await open("hours", "Day");
+  typeIncomplete(input);
+  await screen.findByText(/^Not saved: a number/);
+  const added = '\n[[closures]]\ndate = 2027-08-15\nreason = "Painters"\n';
+  respondWithTheirs(TEXT.slice(0, TEXT.indexOf("\n[[closures]]")) + other + added);
+  const [opens] = screen.getAllByLabelText<HTMLInputElement>("Opens");
+  typeComplete(opens as HTMLInputElement, "09:00");
+  await screen.findByText(/^Closure 2.*Painters/, {}, { timeout: 60_000 });
+  expect(input.isConnected).toBe(false);
+  await screen.findByText(LOST);
+  expect(screen.getByText(/^Not saved: a date .*“Closure 1 \(.*Christmas\), Day”/)).toBeTruthy();
+});
+
 test("what somebody removes here is not missed", async () => {
   typeIncomplete(await open("hours", "Day"));
   await screen.findByText(/^Not saved: a number/);

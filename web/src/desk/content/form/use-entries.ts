@@ -49,7 +49,8 @@ export function useEntries(
   };
 }
 
-/** An entry is the one with the same content, at its position if possible. Those that have changed follow in their order. */
+/** An entry is the one with the same content, at its position if possible. One that has changed is still between the same others: what
+ * a colleague added elsewhere is new, and must not get the half of a date of one that is gone. */
 function recognise(known: Known, contents: readonly string[]): Known {
   const ids: (number | null)[] = contents.map(() => null);
   const rest = new Set(known.ids.keys());
@@ -64,7 +65,9 @@ function recognise(known: Known, contents: readonly string[]): Known {
   const isEqual = (before: number, now: number) => known.contents[before] === contents[now];
   take((before, now) => before === now && isEqual(before, now));
   take(isEqual);
-  take(() => true);
+  const before = known.ids.map((id, index) => (rest.has(index) ? null : id));
+  const now = [...ids];
+  take((from, to) => placeIn(before, from) === placeIn(now, to));
   let next = known.next;
   const all = ids.map((id) => id ?? next++);
   const kept = known.shown.filter((id) => all.includes(id));
@@ -74,6 +77,12 @@ function recognise(known: Known, contents: readonly string[]): Known {
     shown: [...kept, ...all.filter((id) => !kept.includes(id))],
     next,
   };
+}
+
+/** The entries that are known on both sides of it. */
+function placeIn(ids: readonly (number | null)[], index: number): string {
+  const isKnown = (id: number | null) => id !== null;
+  return `${ids.slice(0, index).findLast(isKnown)} ${ids.slice(index + 1).find(isKnown)}`;
 }
 
 function without(known: Known, id: number): Known {
