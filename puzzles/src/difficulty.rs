@@ -92,7 +92,7 @@ pub fn prove(level: usize, spots: &[Ease], failures: &mut Failures<'_>) -> Optio
 
 fn outside(what: &str, ease: f64, band: &RangeInclusive<f64>) -> String {
     let how = if ease < *band.start() { "hard" } else { "easy" };
-    format!("{what} is too {how}: ease {ease:.1}, but must be {:.1} to {:.1}", band.start(), band.end())
+    format!("{what} is too {how}: ease {ease:.2}, but must be {:.1} to {:.1}", band.start(), band.end())
 }
 
 #[cfg(test)]
