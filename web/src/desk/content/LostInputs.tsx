@@ -11,10 +11,11 @@ interface LostInputsProps {
 }
 
 export function LostInputs({ draft, lost }: LostInputsProps): ReactNode {
-  if (lost.length === 0) return null;
+  const unseen = lost.filter(({ isSeen }) => !isSeen);
+  if (unseen.length === 0) return null;
   return (
     <Notice tone="alarm" live heading="Not saved, and not in the form any more">
-      {lost.map(({ input, what, canReturn }) => (
+      {unseen.map(({ input, what, canReturn }) => (
         <p key={input}>
           Not saved: {what}.{" "}
           {canReturn

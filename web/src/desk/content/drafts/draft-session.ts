@@ -16,6 +16,7 @@ import {
   type ServerText,
   step,
   type Unwritable,
+  waitingInputs,
 } from "./draft-state";
 import type { DraftCopy } from "./draft-storage";
 
@@ -31,8 +32,8 @@ export type DraftScreen = {
   show(state: DraftState): void;
 };
 
-/** An input that is not complete, a text for which the device has no room, or an input whose field is gone. */
-export type Loss = "incomplete" | "unkept" | "lost";
+/** An input that is not complete, a text for which the device has no room, an input whose field is not shown now, or is gone. */
+export type Loss = "incomplete" | "unkept" | "waiting" | "lost";
 
 const FAILED: SaveResult = { kind: "failed", message: null, retryAfterMs: null };
 
@@ -41,8 +42,6 @@ export class DraftSession {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #deadline: ReturnType<typeof setTimeout> | undefined;
   #screen: DraftScreen | null = null;
-  /** The inputs whose loss somebody has seen. */
-  readonly #seenLosses = new Set<string>();
   readonly #listeners = new Set<() => void>();
 
   constructor(
@@ -116,17 +115,12 @@ export class DraftSession {
 
   /** What was typed in this input is not on the screen any more, or is there again. */
   readonly noteLost = (input: string, lost: LostInput | null): void => {
-    if (lost === null) {
-      this.#seenLosses.delete(input);
-      if (!this.#state.lost.some((other) => other.input === input)) return;
-    }
-    if (this.#seenLosses.has(input)) return;
+    if (lost === null && !this.#state.lost.some((other) => other.input === input)) return;
     this.#dispatch({ kind: "lost", input, lost });
   };
 
   /** Somebody has read the message about what is lost. */
   seeLosses(): void {
-    for (const { input } of this.#state.lost) this.#seenLosses.add(input);
     this.#dispatch({ kind: "lossesSeen" });
   }
 
@@ -164,10 +158,12 @@ export class DraftSession {
   /** What neither the server nor this device has. */
   get losses(): readonly Loss[] {
     this.#screen?.flush();
+    const waiting = waitingInputs(this.#state);
     return [
       ...(this.#state.incomplete.length > 0 ? (["incomplete"] as const) : []),
       ...(this.hasUnsavedText && !this.#state.isKept ? (["unkept"] as const) : []),
-      ...(this.#state.lost.length > 0 ? (["lost"] as const) : []),
+      ...(waiting.length > 0 ? (["waiting"] as const) : []),
+      ...(this.#state.lost.length > waiting.length ? (["lost"] as const) : []),
     ];
   }
 

@@ -15,7 +15,7 @@ export type DraftState = {
   readonly unwritable: Unwritable | null;
   /** The inputs of the form whose number, date or time is not complete. The text has what was there before. */
   readonly incomplete: readonly string[];
-  /** What was typed and is not on the screen any more, until somebody has seen the message about it. */
+  /** What was typed and is not on the screen any more, until somebody has seen the message about it and it cannot come back. */
   readonly lost: readonly NotedLoss[];
   /** Whether this device has taken the last copy. */
   readonly isKept: boolean;
@@ -30,7 +30,11 @@ export type LostInput = {
   readonly canReturn: boolean;
 };
 
-type NotedLoss = LostInput & { readonly input: string };
+type NotedLoss = LostInput & {
+  readonly input: string;
+  /** Somebody has read the message. What can return still waits. */
+  readonly isSeen: boolean;
+};
 
 export type ServerText = {
   /** Null for a document that does not exist. */
@@ -141,6 +145,11 @@ export function hasUnsavedText({ text, saved, unanswered, unwritable }: DraftSta
   return text !== saved.text || unanswered !== null || unwritable !== null;
 }
 
+/** What is not on the screen, and is there again when its field is. */
+export function waitingInputs({ lost }: DraftState): readonly NotedLoss[] {
+  return lost.filter(({ canReturn }) => canReturn);
+}
+
 /** Nothing was changed here since the server was asked. */
 export function isUntouched(state: DraftState): boolean {
   return state.phase.kind === "saved" && !hasUnsavedText(state);
@@ -162,10 +171,17 @@ export function step(state: DraftState, event: DraftEvent): Step {
     case "lost": {
       const { input, lost } = event;
       const others = state.lost.filter((other) => other.input !== input);
-      return [{ ...state, lost: lost ? [...others, { ...lost, input }] : others }, []];
+      if (!lost) return [{ ...state, lost: others }, []];
+      // It is news that it cannot return.
+      const isSeen =
+        lost.canReturn && state.lost.some((other) => other.input === input && other.isSeen);
+      return [{ ...state, lost: [...others, { ...lost, input, isSeen }] }, []];
     }
     case "lossesSeen":
-      return [{ ...state, lost: [] }, []];
+      return [
+        { ...state, lost: waitingInputs(state).map((lost) => ({ ...lost, isSeen: true })) },
+        [],
+      ];
     case "found":
       return adopt(state, event.kept);
     case "timerFired":

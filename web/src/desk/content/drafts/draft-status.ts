@@ -11,6 +11,7 @@ const KEPT = "Your words are kept on this device";
 const INCOMPLETE =
   "Not saved: a number, a date or a time is not complete. The field says what to do.";
 const LOST = "Not saved: something that was not complete is not in the form any more. See below.";
+const WAITING = "Not saved: something that was not complete waits until its field is shown again.";
 const NOT_KEPT =
   "Not saved, also not on this device: its storage is full or blocked. Do not close this page, and copy your words to a safe place.";
 
@@ -30,7 +31,7 @@ export function describeStatus(
       if (isTyping) return { tone: "working", message: NOT_SAVED_YET };
       if (state.incomplete.length > 0) return { tone: "alarm", message: INCOMPLETE };
       return state.lost.length > 0
-        ? { tone: "alarm", message: LOST }
+        ? { tone: "alarm", message: state.lost.every(({ isSeen }) => isSeen) ? WAITING : LOST }
         : { tone: "saved", message: "Everything is saved." };
     case "waiting":
       return { tone: "working", message: NOT_SAVED_YET };

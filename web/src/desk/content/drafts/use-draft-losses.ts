@@ -7,6 +7,8 @@ const SENTENCES: Readonly<Record<Loss, string>> = {
   incomplete:
     "A number, a date or a time is not complete, so it is not saved. If you leave this screen, it is lost.",
   lost: "Something that was not complete is not in the form any more, and not saved. If you leave this screen, the message about it is gone too.",
+  waiting:
+    "Something that was not complete waits until its field is shown again, and is not saved. If you leave this screen, it is lost.",
   unkept:
     "Your words are not saved, also not on this device: its storage is full or blocked. If you leave this screen, only this tab has them, until it is closed.",
 };

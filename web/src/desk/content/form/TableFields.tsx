@@ -1,5 +1,5 @@
 // The fields of a table under its label. A table that is not required can be added and removed.
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { FieldDefinition } from "../../../generated/FieldDefinition";
 import { Button } from "../../../ui/button/Button";
 import { FieldsetMessages } from "./FieldsetMessages";
@@ -22,9 +22,13 @@ export function TableFields({ field, path, hasHeading, renderField }: TableField
   const { addTable, removeTable } = useTableChanges();
   const box = useRef<HTMLFieldSetElement>(null);
   const removed = useRef(false);
+  const exists = hasTable(file, path);
+  // It may come back in another way than with the button.
+  useEffect(() => {
+    if (exists) removed.current = false;
+  }, [exists]);
   if (field.value.type !== "table") return null;
   const { fields, add, remove } = field.value;
-  const exists = hasTable(file, path);
   // After a press on a button that disappears, focus goes to what replaces it.
   const focusFirst = () =>
     requestAnimationFrame(() =>

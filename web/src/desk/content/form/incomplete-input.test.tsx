@@ -423,12 +423,30 @@ test.each(["kept", "read"])("half of a time waits while the day is closed: %s", 
   if (answer === "read") {
     await press("Dismiss");
     expect(screen.queryByText(LOST)).toBeNull();
+    expect(leavingWarns()).toBe(true);
+    fireEvent.click(screen.getByRole("link", { name: "All content" }));
+    const question = await findDialog(QUESTION);
+    expect(question.getByText(/^Something that was not complete waits until/)).toBeTruthy();
+    fireEvent.click(question.getByRole("button", { name: "Stay" }));
   }
   fireEvent.click(closed as HTMLElement);
   await expectBack(input);
   typeComplete(input, "09:00");
   await screen.findByText("Everything is saved.", {}, { timeout: 60_000 });
   expect(JSON.stringify(bodiesOf(SAVE).at(-1))).toContain("09:00-18:00");
+});
+
+test("half of a date is missed when its table goes, although the same table was removed here before", async () => {
+  const notice = '[notice]\ntext = "Closed"\nuntil = 2026-12-24\n';
+  respond({ "GET content/clinic.toml": json({ ...CLINIC, text: `${TEXT}\n${notice}` }) });
+  await openDesk(owner, "/desk/content/clinic/notice");
+  await press("Remove the notice");
+  const text = screen.getByLabelText<HTMLTextAreaElement>("Settings");
+  fireEvent.change(text, { target: { value: `${TEXT}\n${notice}` } });
+  typeIncomplete(await screen.findByLabelText<HTMLInputElement>("Last day"));
+  fireEvent.change(text, { target: { value: TEXT } });
+  await screen.findByRole("button", { name: "Add a notice" });
+  expect(screen.queryByText(LOST)).toBeTruthy();
 });
 
 test("half of a number waits while the file as text has a mistake", async () => {
