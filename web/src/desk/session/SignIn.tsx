@@ -9,8 +9,10 @@ import { Logo } from "../../ui/logo/Logo";
 import { Notice } from "../../ui/notice/Notice";
 import * as api from "../api/endpoints";
 import { describeProblem, problemOf } from "../api/problem";
+import { ConfirmDialog } from "../components/ConfirmDialog";
 import styles from "../components/desk.module.css";
 import { PasswordField } from "../components/PasswordField";
+import { findLosses } from "../layout/losses";
 import { usePageTitle } from "../layout/page-title";
 import { useSession } from "./SessionProvider";
 
@@ -29,6 +31,8 @@ export function SignIn({ expired = null, keepsInput = false }: SignInProps): Rea
   /** Null until the server asks for a second step. */
   const [totp, setTotp] = useState<string | null>(null);
   const [usesRecoveryCode, setUsesRecoveryCode] = useState(false);
+  /** Whether somebody else may take the place of the person whose input waits. */
+  const [replaces, setReplaces] = useState<"unasked" | "asking" | "confirmed">("unasked");
   const nameInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
   const totpInput = useRef<HTMLInputElement>(null);
@@ -48,6 +52,12 @@ export function SignIn({ expired = null, keepsInput = false }: SignInProps): Rea
   function submit(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
+    const isOther = expired !== null && name.trim() !== expired.name;
+    if (isOther && replaces !== "confirmed" && findLosses().length > 0) setReplaces("asking");
+    else send();
+  }
+
+  function send() {
     const login = { name: name.trim(), password };
     signIn.mutate(asksTotp ? { ...login, totp: totp.replace(/\s/g, "") } : login, {
       onSuccess: startSession,
@@ -143,6 +153,25 @@ export function SignIn({ expired = null, keepsInput = false }: SignInProps): Rea
           {busy ? "Signing in…" : "Sign in"}
         </Button>
       </form>
+      {expired && replaces === "asking" && (
+        <ConfirmDialog
+          heading="Sign in with another account?"
+          confirmLabel="Sign in, and lose it"
+          open
+          busy={busy}
+          isCautious
+          onConfirm={() => {
+            setReplaces("confirmed");
+            send();
+          }}
+          onClose={() => setReplaces("unasked")}
+        >
+          <p>
+            Only this page has something that {expired.name} typed. If you sign in with another
+            account, it is lost.
+          </p>
+        </ConfirmDialog>
+      )}
       <details>
         <summary className={styles.textButton}>Forgot your password?</summary>
         <p>

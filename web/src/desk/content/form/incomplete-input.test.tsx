@@ -5,6 +5,7 @@ import {
   bodiesOf,
   button,
   describedBy,
+  dialog,
   errorResponse,
   findDialog,
   json,
@@ -495,7 +496,7 @@ test.each([
   },
 );
 
-test("half of a number is never shown to another account", async () => {
+test("half of a number is never shown to another account, which is asked before it is lost", async () => {
   const otherTab = new BroadcastChannel("desk-session");
   try {
     const input = await open("facts", DAYS);
@@ -504,7 +505,15 @@ test("half of a number is never shown to another account", async () => {
     respond({ "GET me": noContent });
     otherTab.postMessage("signed out");
     await screen.findByText("What you typed has been kept.");
-    await signInAs(editor);
+    respond({ "POST login": json(editor), "GET me": json(editor) });
+    fireEvent.change(screen.getByLabelText("Name"), { target: { value: editor.name } });
+    fireEvent.change(screen.getByLabelText("Password"), { target: { value: "secret" } });
+    await press("Sign in");
+    const question = dialog("Sign in with another account?");
+    expect(question.getByText(/If you sign in with another account, it is lost/)).toBeTruthy();
+    expect(requests).not.toContain("POST login");
+    fireEvent.click(question.getByRole("button", { name: "Sign in, and lose it" }));
+    await screen.findByText(editor.name);
     expect(input.isConnected).toBe(false);
   } finally {
     otherTab.close();
