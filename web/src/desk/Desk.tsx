@@ -88,18 +88,27 @@ function DeskGate(): ReactNode {
     // The same element for both, so that React keeps the screens and what was typed in them.
     case "expired":
     case "signedIn":
-      return <DeskScreens me={session.me} expired={session.kind === "expired"} arrival={arrival} />;
+      return (
+        <DeskScreens
+          me={session.me}
+          expired={session.kind === "expired"}
+          losses={session.kind === "expired" ? session.losses : []}
+          arrival={arrival}
+        />
+      );
   }
 }
 
 interface DeskScreensProps {
   me: Session;
   expired: boolean;
+  /** What only the screen had when the session expired. */
+  losses: readonly string[];
   arrival: Arrival;
 }
 
 /** The key on `me.name` discards all screen state when another person signs in. */
-function DeskScreens({ me, expired, arrival }: DeskScreensProps): ReactNode {
+function DeskScreens({ me, expired, losses, arrival }: DeskScreensProps): ReactNode {
   const [path] = useLocation();
   const address = path.replace(/\/$/, "");
   const screens = screensFor(me.role);
@@ -134,7 +143,7 @@ function DeskScreens({ me, expired, arrival }: DeskScreensProps): ReactNode {
           </DialogsPaused>
         </div>
       )}
-      {asksToSignIn && <SignIn expired={me} keepsInput={keepsInput} />}
+      {asksToSignIn && <SignIn expired={me} keepsInput={keepsInput} losses={losses} />}
     </>
   );
 }

@@ -1,6 +1,15 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { findDialog, json, openDesk, press, respond, setUpDesk } from "../testing/desk-harness";
+import {
+  findDialog,
+  json,
+  openDesk,
+  press,
+  requests,
+  respond,
+  setUpDesk,
+  signedOut,
+} from "../testing/desk-harness";
 import { appointment, openedAppointment, owner } from "../testing/samples";
 
 setUpDesk();
@@ -86,4 +95,24 @@ test("a link asks as well, until the address is looked up", async () => {
   await screen.findByText("No code for this address");
   fireEvent.click(link);
   await expect.poll(() => location.pathname).toBe("/desk/account");
+});
+
+test("signing out names what is lost, and waits for an answer", async () => {
+  await openDesk(owner, "/desk/staff");
+  fireEvent.change(await screen.findByLabelText("Name"), { target: { value: "Somebody" } });
+  await press("Sign out");
+  const question = await findDialog("These texts are not saved");
+  expect(question.getByText(/^The invitation is not created\./)).toBeTruthy();
+  expect(requests).not.toContain("POST logout");
+});
+
+test("when the session has ended, the sign-in form names what was lost with the screen", async () => {
+  respond({ "POST addresses/look-up": signedOut });
+  await openDesk(owner, "/desk/resend");
+  const field = await screen.findByLabelText<HTMLInputElement>("Email address");
+  fireEvent.change(field, { target: { value: "ada@example.org" } });
+  await press("Look up");
+  await screen.findByLabelText("Password");
+  expect(field.isConnected).toBe(false);
+  expect(screen.getByText("Lost: The address is not looked up yet.")).toBeTruthy();
 });

@@ -63,7 +63,7 @@ async function expireSession() {
 test("a 401 of any query expires the session and keeps the person", async () => {
   await openSession();
   await expireSession();
-  expect(sessionApi.session).toEqual({ kind: "expired", me: receptionist });
+  expect(sessionApi.session).toEqual({ kind: "expired", me: receptionist, losses: [] });
 });
 
 test("loaded data is removed when the session expires", async () => {

@@ -23,8 +23,8 @@ export type SessionState =
   | { readonly kind: "loading" }
   | { readonly kind: "failed"; readonly problem: Problem }
   | { readonly kind: "signedOut" }
-  /** `me` is the person whose session has expired. */
-  | { readonly kind: "expired"; readonly me: Session }
+  /** `me` is the person whose session has expired, and `losses` what only the screen had then. */
+  | { readonly kind: "expired"; readonly me: Session; readonly losses: readonly string[] }
   | { readonly kind: "signedIn"; readonly me: Session }
   /** Another tab has signed in with the account `me`, while this one was used by `previous`. */
   | { readonly kind: "switched"; readonly previous: string; readonly me: Session };
@@ -55,7 +55,11 @@ export function SessionProvider({ onSignedOut, children }: SessionProviderProps)
   const checkAccount = useRef(() => {});
   const [queryClient] = useState(() =>
     createQueryClient({
-      onSignedOut: () => setSession(expire),
+      onSignedOut: () => {
+        // Before the screen is gone.
+        const losses = findLosses();
+        setSession((current) => expire(current, losses));
+      },
       // The role may have been changed.
       onForbidden: () => checkAccount.current(),
     }),
@@ -75,15 +79,17 @@ export function SessionProvider({ onSignedOut, children }: SessionProviderProps)
   useEffect(() => {
     const check = async () => {
       const found = await loadSession();
-      const hasLosses = findLosses().length > 0;
-      setSession((current) => afterCheck(current, found, hasLosses));
+      const losses = findLosses();
+      setSession((current) => afterCheck(current, found, losses));
     };
     checkAccount.current = () => void check();
     const tabs = connectOtherTabs((event) => {
       if (event === "signed in") return void check();
       // The other tab could not name what only this one has: the same account gets it back.
-      const hasLosses = findLosses().length > 0;
-      setSession((current) => (hasLosses ? expire(current) : { kind: "signedOut" }));
+      const losses = findLosses();
+      setSession((current) =>
+        losses.length > 0 ? expire(current, losses) : { kind: "signedOut" },
+      );
       queryClient.clear();
     });
     otherTabs.current = tabs;
@@ -107,10 +113,10 @@ export function SessionProvider({ onSignedOut, children }: SessionProviderProps)
     if (endsInSeconds === null) return;
     const checkEnd = async () => {
       const found = await loadSession();
-      const hasLosses = findLosses().length > 0;
+      const losses = findLosses();
       // Without a connection nobody knows, so nothing stays on a screen that was left alone.
       setSession((current) =>
-        found.kind === "failed" ? expire(current) : afterCheck(current, found, hasLosses),
+        found.kind === "failed" ? expire(current, losses) : afterCheck(current, found, losses),
       );
     };
     const rest = (endsInSeconds + 1) * 1000;
@@ -162,15 +168,19 @@ async function loadSession(): Promise<SessionState> {
   }
 }
 
-/** What a tab shows after it asked the server who is signed in. `hasLosses` if nothing but its screen has something: the screen then
+/** What a tab shows after it asked the server who is signed in. With `losses`, which nothing but its screen has, the screen
  * waits, hidden, until its own account signs in again. */
-function afterCheck(current: SessionState, found: SessionState, hasLosses: boolean): SessionState {
+function afterCheck(
+  current: SessionState,
+  found: SessionState,
+  losses: readonly string[],
+): SessionState {
   if (found.kind === "failed" || current.kind === "loading") return current;
-  if (found.kind !== "signedIn") return expire(current);
+  if (found.kind !== "signedIn") return expire(current, losses);
   const previous =
     current.kind === "signedIn" || current.kind === "expired" ? current.me.name : null;
   if (previous !== null && previous !== found.me.name) {
-    if (hasLosses) return expire(current);
+    if (losses.length > 0) return expire(current, losses);
     return { kind: "switched", previous, me: found.me };
   }
   return current.kind === "switched" ? { ...current, me: found.me } : found;
@@ -192,8 +202,8 @@ function accountOf(session: SessionState): string | null {
   }
 }
 
-function expire(current: SessionState): SessionState {
-  return current.kind === "signedIn" ? { kind: "expired", me: current.me } : current;
+function expire(current: SessionState, losses: readonly string[]): SessionState {
+  return current.kind === "signedIn" ? { kind: "expired", me: current.me, losses } : current;
 }
 
 export function useSession(): SessionApi {

@@ -21,9 +21,12 @@ interface SignInProps {
   expired?: Session | null;
   /** Whether the screen behind the form keeps what was typed. */
   keepsInput?: boolean;
+  /** What only that screen had. */
+  losses?: readonly string[];
 }
 
-export function SignIn({ expired = null, keepsInput = false }: SignInProps): ReactNode {
+export function SignIn(props: SignInProps): ReactNode {
+  const { expired = null, keepsInput = false, losses = [] } = props;
   const { startSession } = useSession();
   const signIn = useMutation({ mutationFn: (login: SignInRequest) => api.signIn(login) });
   const [name, setName] = useState(expired?.name ?? "");
@@ -88,7 +91,12 @@ export function SignIn({ expired = null, keepsInput = false }: SignInProps): Rea
       {expired && (
         <Notice live>
           <p>{describeProblem({ kind: "signedOut" })}</p>
-          {keepsInput && <p>What you typed has been kept.</p>}
+          {keepsInput ? (
+            <p>What you typed has been kept.</p>
+          ) : (
+            // The screen is left already.
+            losses.map((loss) => <p key={loss}>{`Lost: ${loss.replace(/ If you leave.*/, "")}`}</p>)
+          )}
         </Notice>
       )}
       <form className={styles.form} onSubmit={submit} aria-busy={busy || undefined}>

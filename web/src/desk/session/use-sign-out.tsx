@@ -4,6 +4,7 @@ import { ActionNotice } from "../components/ActionNotice";
 import { ConfirmDialog } from "../components/ConfirmDialog";
 import { useAction } from "../components/use-action";
 import { abandonDrafts, saveDrafts } from "../content/drafts/unsaved-drafts";
+import { findLosses } from "../layout/losses";
 import { useMe, useSession } from "./SessionProvider";
 
 type SignOut = {
@@ -22,7 +23,7 @@ export function useSignOut(request: () => Promise<unknown>): SignOut {
   const signOut = (isConfirmed: boolean) =>
     run({
       request: async () => {
-        const paths = isConfirmed ? [] : await saveDrafts(me.name);
+        const paths = isConfirmed ? [] : [...(await saveDrafts(me.name)), ...findLosses()];
         if (paths.length === 0) await request();
         return paths;
       },
@@ -53,8 +54,9 @@ export function useSignOut(request: () => Promise<unknown>): SignOut {
           ))}
         </ul>
         <p>
-          Only this device has the latest words of them. If you sign out, they are deleted. To keep
-          them, stay signed in until the network is back, or open the document and copy the text.
+          Only this device, or only this page, has the latest words of them. If you sign out, they
+          are deleted. To keep them, stay signed in until the network is back, complete what is not
+          complete, or open the document and copy the text.
         </p>
       </ConfirmDialog>
     </>
