@@ -10,6 +10,7 @@ import { freeTimesQuery } from "../api/queries";
 import desk from "../components/desk.module.css";
 import type { ActionResult } from "../components/use-action";
 import { usePressPause } from "../components/use-press-pause";
+import { useLoss } from "../layout/use-loss";
 import { ChairField, DayField, TimeField } from "./AppointmentFields";
 import { NearestTimes } from "./NearestTimes";
 import { SelectField } from "./SelectField";
@@ -94,6 +95,7 @@ export function MoveForm(props: MoveFormProps): ReactNode {
 
 export function CancelForm({ onSubmit, ...state }: FormProps<string>): ReactNode {
   const [reason, setReason] = useState("");
+  useLoss(reason.trim() === "" ? null : "The appointment is not cancelled");
   return (
     <FormFrame
       {...state}
@@ -120,6 +122,7 @@ export function RecallForm({ onSubmit, ...state }: FormProps<RecallInput>): Reac
   const [unit, setUnit] = useState("months");
   const [reason, setReason] = useState("");
   const [agreed, setAgreed] = useState(false);
+  useLoss(reason.trim() === "" ? null : "The reminder is not added");
   const submit = () => {
     const number = Number(count);
     onSubmit({ in: unit === "weeks" ? { weeks: number } : { months: number }, reason, agreed });

@@ -11,6 +11,7 @@ import {
   signedOut,
 } from "../testing/desk-harness";
 import { appointment, openedAppointment, owner } from "../testing/samples";
+import { findLosses } from "./losses";
 
 setUpDesk();
 
@@ -32,6 +33,7 @@ beforeEach(() => {
     "POST appointments/a1/open": json(openedAppointment),
     "GET staff": json({ staff: [], twoStepRoles: [] }),
     "POST addresses/look-up": json({ holder: null }),
+    "GET content/removals/pictures": json({ pictures: [] }),
   });
 });
 
@@ -47,6 +49,13 @@ const forms: readonly (readonly [string, readonly (string | RegExp)[], string, R
     "Patient's name",
     /^The corrections are not saved\./,
   ],
+  [
+    APPOINTMENTS,
+    [/K7Q-4XM/, "Cancel appointment"],
+    "Reason",
+    /^The appointment is not cancelled\./,
+  ],
+  ["/desk/content/removal", [], "The words to remove", /^The words are not looked for yet\./],
   ["/desk/resend", [], "Email address", /^The address is not looked up yet\./],
   ["/desk/staff", [], "Name", /^The invitation is not created\./],
 ];
@@ -93,8 +102,24 @@ test("a link asks as well, until the address is looked up", async () => {
   expect(location.pathname).toBe("/desk/resend");
   await press("Look up");
   await screen.findByText("No code for this address");
+  fireEvent.change(field, { target: { value: "obi@example.org" } });
+  expect(leavingWarns()).toBe(true);
+  fireEvent.change(field, { target: { value: "" } });
   fireEvent.click(link);
   await expect.poll(() => location.pathname).toBe("/desk/account");
+});
+
+test("a reminder that is not added is named as well", async () => {
+  const arrived = { ...openedAppointment, appointment: { ...appointment, state: "arrived" } };
+  respond({ "POST appointments/a1/open": json(arrived) });
+  await openDesk(owner, APPOINTMENTS);
+  for (const name of [/K7Q-4XM/, "Ask to come back"]) {
+    await screen.findAllByRole("button", { name });
+    await press(name);
+  }
+  fireEvent.change(await screen.findByLabelText("Reason"), { target: { value: "Yearly check" } });
+  expect(leavingWarns()).toBe(true);
+  expect(findLosses()[0]).toMatch(/^The reminder is not added\./);
 });
 
 test("signing out names what is lost, and waits for an answer", async () => {

@@ -11,6 +11,7 @@ import { ActionNotice } from "../../components/ActionNotice";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import desk from "../../components/desk.module.css";
 import { useAction } from "../../components/use-action";
+import { useLoss } from "../../layout/use-loss";
 import { documentPath } from "../content-address";
 import { titleOf } from "../document-parts";
 import { TextAreaField } from "../TextAreaField";
@@ -22,6 +23,8 @@ export function PassageSearch(): ReactNode {
   const [search, setSearch] = useState<Search | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const finding = useAction();
+  const isTyped = passage.trim() !== "" && search === null;
+  useLoss(isTyped ? "The words are not looked for yet" : null);
   const removing = useAction(isAsking);
   const find = () =>
     finding.run({
