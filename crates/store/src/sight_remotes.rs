@@ -115,6 +115,7 @@ impl Store {
                     .await?
                     .rows_affected();
             // Also after a wrong code: the attempt counts.
+            tx.commit().await?;
             if joined == 1 { Ok(()) } else { Err(RemoteError::Ended) }
         })
         .await
