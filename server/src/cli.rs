@@ -93,7 +93,7 @@ pub fn run(cli: Cli) -> ExitCode {
         tracing::warn!("the environment variable {name} is not a setting of this program and has no effect");
     }
     let exit_code = match cli.command {
-        Command::Serve(options) => options.run(log),
+        Command::Serve(options) => options.run(&log),
         Command::Check(options) => options.run(),
         Command::Doctor(options) => options.run(),
         Command::Content(options) => options.run(),
@@ -112,6 +112,7 @@ pub fn run(cli: Cli) -> ExitCode {
             ExitCode::SUCCESS
         }
     };
+    log.wait_until_written();
     output::finish(exit_code)
 }
 

@@ -4,6 +4,8 @@ use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use ipnet::IpNet;
@@ -12,11 +14,11 @@ use url::Url;
 
 use clinic_http::certificates::acme::{self, DomainName};
 use clinic_http::certificates::files::CertificateFiles;
-use clinic_http::metrics::DroppedLines;
 use clinic_mail::compose::Sender;
 use clinic_rules::rate_limit::Limits;
 use clinic_store::BackupFolder;
 
+#[derive(Debug)]
 pub struct Config {
     pub listen: SocketAddr,
     pub tls: Option<Tls>,
@@ -40,7 +42,7 @@ pub struct Config {
     pub service_id: String,
     pub template_id: String,
     pub user_id: String,
-    pub dropped_log_lines: DroppedLines,
+    pub dropped_log_lines: Arc<AtomicU64>,
 }
 
 impl Config {

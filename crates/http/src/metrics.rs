@@ -3,6 +3,7 @@
 mod before_database;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -20,10 +21,7 @@ use clinic_runtime::metrics::{Measured, MeasuredDatabase, Metrics};
 
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// How many lines of the log were dropped since the start, because nobody read them.
-pub type DroppedLines = Arc<dyn Fn() -> u64 + Send + Sync>;
-
-pub fn handlers(services: Arc<Services>, dropped_log_lines: DroppedLines) -> Handlers {
+pub fn handlers(services: Arc<Services>, dropped_log_lines: Arc<AtomicU64>) -> Handlers {
     let health = Router::new().route("/healthz", get(healthz)).with_state(Arc::clone(&services));
     let router = Router::new().route("/metrics", get(metrics)).with_state((services, dropped_log_lines)).merge(health);
     Handlers::new(router, None)
@@ -63,13 +61,13 @@ async fn measure_database(services: &Services) -> Option<MeasuredDatabase> {
     })
 }
 
-async fn metrics(State((services, dropped_log_lines)): State<(Arc<Services>, DroppedLines)>) -> Response {
+async fn metrics(State((services, dropped_log_lines)): State<(Arc<Services>, Arc<AtomicU64>)>) -> Response {
     let measured = measure(&services).await;
     respond(&services.metrics, &measured, &dropped_log_lines)
 }
 
-fn respond(metrics: &Metrics, measured: &Measured, dropped_log_lines: &DroppedLines) -> Response {
-    metrics.set_dropped_log_lines(dropped_log_lines());
+fn respond(metrics: &Metrics, measured: &Measured, dropped_log_lines: &AtomicU64) -> Response {
+    metrics.set_dropped_log_lines(dropped_log_lines.load(Ordering::Relaxed));
     metrics.set_measured(measured);
     ([(header::CONTENT_TYPE, OPEN_METRICS)], metrics.encode()).into_response()
 }

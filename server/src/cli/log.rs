@@ -3,20 +3,24 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use tracing_appender::non_blocking::{ErrorCounter, NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use clinic_http::metrics::DroppedLines;
 use clinic_runtime::machine::without_error_numbers;
 
 /// At most a few megabytes, and enough for some seconds of full load.
 const BUFFERED_LINES: usize = 4_096;
+/// How long the end of the program waits for the buffered lines to be written.
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
 
 const LEVELS: [&str; 6] = ["error", "warn", "info", "debug", "trace", "off"];
 
@@ -27,14 +31,18 @@ pub enum LogFormat {
     Json,
 }
 
-/// While it lives, lines are written. Dropping it waits until they are, or gives up after a second.
-pub struct Log {
-    dropped_lines: ErrorCounter,
-    _thread: WorkerGuard,
+/// Sends each line to the writing thread. Never waits.
+#[derive(Clone)]
+pub struct LogWriter {
+    sender: SyncSender<Message>,
+    dropped_lines: Arc<AtomicU64>,
 }
 
-/// The numbers of the operating system mean nothing to the people who read the log.
-struct PlainErrors<W>(W);
+enum Message {
+    Line(Vec<u8>),
+    /// Answered when all earlier lines are written.
+    Flush(SyncSender<()>),
+}
 
 /// `Targets` takes a word that is no level for the name of a module, and then logs nothing else.
 pub fn parse_filter(text: &str) -> Result<Targets, String> {
@@ -46,41 +54,101 @@ pub fn parse_filter(text: &str) -> Result<Targets, String> {
 }
 
 /// Starts to log in this process.
-pub fn start(filter: Targets, format: LogFormat) -> Log {
-    let lines = NonBlockingBuilder::default().lossy(true).buffered_lines_limit(BUFFERED_LINES);
-    let (writer, thread) = lines.finish(PlainErrors(io::stderr()));
-    let dropped_lines = writer.error_counter();
-    let lines = fmt::layer().with_writer(writer).with_target(false);
+pub fn start(filter: Targets, format: LogFormat) -> LogWriter {
+    let writer = LogWriter::new(io::stderr(), BUFFERED_LINES);
+    let make_writer = {
+        let writer = writer.clone();
+        move || writer.clone()
+    };
+    let lines = fmt::layer().with_writer(make_writer).with_target(false);
     let lines = match format {
         LogFormat::Text => lines.with_ansi(io::stderr().is_terminal()).boxed(),
         LogFormat::Json => lines.json().flatten_event(true).boxed(),
     };
     tracing_subscriber::registry().with(lines.with_filter(filter)).init();
-    Log { dropped_lines, _thread: thread }
+    writer
 }
 
-impl Log {
-    pub fn dropped_lines(&self) -> DroppedLines {
-        let counter = self.dropped_lines.clone();
-        Arc::new(move || counter.dropped_lines() as u64)
+impl LogWriter {
+    fn new(output: impl Write + Send + 'static, buffered_lines: usize) -> Self {
+        let (sender, receiver) = sync_channel(buffered_lines);
+        thread::spawn(move || write_lines(&receiver, output));
+        Self { sender, dropped_lines: Arc::default() }
+    }
+
+    pub fn dropped_lines(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.dropped_lines)
+    }
+
+    /// Waits until everything is written, or gives up after a second.
+    pub fn wait_until_written(&self) {
+        let deadline = Instant::now() + FLUSH_TIMEOUT;
+        let (done, written) = sync_channel(1);
+        let mut message = Message::Flush(done);
+        while let Err(TrySendError::Full(rejected)) = self.sender.try_send(message) {
+            if Instant::now() > deadline {
+                return;
+            }
+            message = rejected;
+            thread::sleep(Duration::from_millis(10));
+        }
+        let _ = written.recv_timeout(deadline.saturating_duration_since(Instant::now()));
     }
 }
 
-impl<W: Write> Write for PlainErrors<W> {
+impl Write for LogWriter {
     /// The subscriber writes each line with one call.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        self.0.write_all(without_error_numbers(&String::from_utf8_lossy(line)).as_bytes())?;
+        if self.sender.try_send(Message::Line(line.to_vec())).is_err() {
+            self.dropped_lines.fetch_add(1, Ordering::Relaxed);
+        }
         Ok(line.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
+        Ok(())
+    }
+}
+
+fn write_lines(receiver: &Receiver<Message>, mut output: impl Write) {
+    while let Ok(message) = receiver.recv() {
+        match message {
+            // There is no other place to report that the log cannot be written.
+            Message::Line(line) => {
+                drop(output.write_all(without_error_numbers(&String::from_utf8_lossy(&line)).as_bytes()));
+            }
+            Message::Flush(done) => drop(done.send(())),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+    use std::sync::mpsc::Sender;
+
     use super::*;
+
+    /// An output that takes one line for each permit.
+    struct Slow(Receiver<()>, Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Slow {
+        fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+            let _ = self.0.recv();
+            self.1.lock().expect("the output").extend_from_slice(line);
+            Ok(line.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn slow_log() -> (LogWriter, Sender<()>, Arc<Mutex<Vec<u8>>>) {
+        let (permit, permits) = std::sync::mpsc::channel();
+        let written = Arc::default();
+        (LogWriter::new(Slow(permits, Arc::clone(&written)), 2), permit, written)
+    }
 
     #[test]
     fn word_that_is_no_level_is_refused() {
@@ -90,5 +158,29 @@ mod tests {
         for refused in ["warning", "verbose", "", "info,sqlx", "info,sqlx=warning", "inf"] {
             assert!(parse_filter(refused).is_err(), "{refused}");
         }
+    }
+
+    #[test]
+    fn lines_beyond_the_buffer_are_dropped_and_counted() {
+        let (mut log, permit, written) = slow_log();
+        for _ in 0..10 {
+            log.write_all(b"line\n").expect("never fails");
+        }
+        let dropped = log.dropped_lines().load(Ordering::Relaxed);
+        assert!((7..=8).contains(&dropped), "{dropped}: two lines are buffered, and one may be with the thread");
+        drop(permit);
+        // It does not wait for ever.
+        while written.lock().expect("the output").len() as u64 != (10 - dropped) * 5 {
+            log.wait_until_written();
+        }
+    }
+
+    #[test]
+    fn waiting_for_an_output_that_nobody_reads_ends() {
+        let (mut log, _permit, _) = slow_log();
+        for _ in 0..10 {
+            log.write_all(b"line\n").expect("never fails");
+        }
+        log.wait_until_written();
     }
 }

@@ -3,6 +3,8 @@
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use clap::Args;
@@ -12,14 +14,13 @@ use url::Url;
 use super::args::{ContentArg, MailArg, StoreArgs, number};
 use super::backup_args::BackupArgs;
 use super::exit_code::exit_code;
-use super::log::Log;
+use super::log::LogWriter;
 use crate::app;
 use crate::config::{
     CertificateSource, Config, DkimKey, SiteUrl, Tls, parse_duration, parse_listen_address, parse_network,
 };
 use clinic_http::certificates::acme::{self, DomainName, LETS_ENCRYPT};
 use clinic_http::certificates::files::CertificateFiles;
-use clinic_http::metrics::DroppedLines;
 use clinic_mail::compose::Sender;
 use clinic_rules::person::EmailAddress;
 use clinic_rules::rate_limit::Limits;
@@ -179,7 +180,7 @@ struct LimitArgs {
 }
 
 impl Serve {
-    pub fn run(self, log: Log) -> ExitCode {
+    pub fn run(self, log: &LogWriter) -> ExitCode {
         let checked = self.check_listeners().and_then(|()| self.backup.folder(&self.store.database()));
         let backups = match checked {
             Ok(backups) => backups,
@@ -190,7 +191,7 @@ impl Serve {
         };
         let result = app::serve(self.into_config(backups, log.dropped_lines()));
         // So that the reason is the last line, where people look for it.
-        drop(log);
+        log.wait_until_written();
         exit_code(result)
     }
 
@@ -256,7 +257,7 @@ impl Serve {
         self.listen_tls.map(|listen| Tls { listen, certificate: files })
     }
 
-    fn into_config(self, backups: Option<BackupFolder>, dropped_log_lines: DroppedLines) -> Config {
+    fn into_config(self, backups: Option<BackupFolder>, dropped_log_lines: Arc<AtomicU64>) -> Config {
         let (listen, tls) = (self.listen(), self.tls());
         let site_url = self.site_url.clone().or_else(|| self.domain.first().map(SiteUrl::of_domain));
         let dkim = match (self.dkim_key, self.dkim_domain, self.dkim_selector) {

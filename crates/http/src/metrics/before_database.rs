@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use arc_swap::ArcSwapOption;
 use axum::Router;
@@ -11,7 +12,6 @@ use axum::routing::get;
 
 use crate::Handlers;
 use crate::health::Health;
-use crate::metrics::DroppedLines;
 use clinic_runtime::machine;
 use clinic_runtime::metrics::{Measured, Metrics};
 use clinic_site::ContentStatus;
@@ -19,7 +19,7 @@ use clinic_site::ContentStatus;
 pub struct BeforeDatabase {
     metrics: Arc<Metrics>,
     data_folder: PathBuf,
-    dropped_log_lines: DroppedLines,
+    dropped_log_lines: Arc<AtomicU64>,
     /// Why the last attempt to open it failed.
     problem: ArcSwapOption<String>,
     /// What the pages show meanwhile.
@@ -28,7 +28,7 @@ pub struct BeforeDatabase {
 
 impl BeforeDatabase {
     #[must_use]
-    pub fn new(metrics: Arc<Metrics>, data_folder: PathBuf, dropped_log_lines: DroppedLines) -> Self {
+    pub fn new(metrics: Arc<Metrics>, data_folder: PathBuf, dropped_log_lines: Arc<AtomicU64>) -> Self {
         let (problem, content) = (ArcSwapOption::empty(), ArcSwapOption::empty());
         Self { metrics, data_folder, dropped_log_lines, problem, content }
     }
