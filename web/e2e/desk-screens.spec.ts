@@ -94,7 +94,7 @@ test("a message leads to its place in the document that is open", async ({
   await page.goto("/desk/content/articles/first-aid-for-the-eye");
   await page.getByRole("radio", { name: "Unformatted" }).check();
   await page.getByLabel("Text, unformatted").fill("First.\n\n<div>HTML</div>\n\nLast.\n");
-  await page.getByRole("radio", { name: "Formatted" }).check();
+  await page.getByRole("radio", { name: "Formatted", exact: true }).check();
   await page.getByRole("link", { name: "Go there" }).first().click();
   await expect(page).toHaveURL(/articles\/first-aid-for-the-eye\?line=\d+$/);
   await expect(page.getByRole("textbox", { name: "Text", exact: true })).toBeFocused();

@@ -233,7 +233,7 @@ test("a text that cannot be written as Markdown is kept, and the status line say
   const { path } = await startArticle(page, server);
   await page.getByRole("radio", { name: "Unformatted" }).check();
   await page.getByLabel("Text, unformatted").fill("<!-- A remark. -->\n\nSecond paragraph.\n");
-  await page.getByRole("radio", { name: "Formatted" }).check();
+  await page.getByRole("radio", { name: "Formatted", exact: true }).check();
   await saved(page);
   await page.locator("pre[data-markdown]").click();
   await page.keyboard.press("End");

@@ -46,7 +46,7 @@ async function markdown(page: Page): Promise<string> {
 async function showFormatted(page: Page): Promise<void> {
   await page
     .getByRole("region", { name: region })
-    .getByRole("radio", { name: "Formatted" })
+    .getByRole("radio", { name: "Formatted", exact: true })
     .check();
 }
 
