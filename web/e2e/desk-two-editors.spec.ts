@@ -87,7 +87,7 @@ test("one picture, described by two people, keeps both descriptions until one of
   const field = (screen: Page) => screen.getByLabel("What the picture shows");
   for (const screen of [page, other.page]) {
     await screen.goto("/desk/content/pictures");
-    await button(screen, "Change team-director.svg").click();
+    await button(screen, "Change Picture “team director”").click();
     await expect(field(screen)).toBeVisible();
   }
   await field(other.page).fill("The director at her desk");
