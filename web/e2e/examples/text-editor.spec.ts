@@ -157,7 +157,7 @@ test("a picture needs a description", async ({ page }) => {
   await dialog.getByRole("button", { name: "Add picture" }).click();
   await expect(dialog.getByText("Choose a picture.")).toBeVisible();
   await expect(dialog.getByText("Describe the picture in one sentence.")).toBeVisible();
-  await dialog.getByRole("radio", { name: "lens.svg" }).check();
+  await dialog.getByRole("radio", { name: "Picture “lens”" }).check();
   await dialog.getByLabel("Description").fill("A trial lens");
   await dialog.getByRole("button", { name: "Add picture" }).click();
   expect(await markdown(page)).toBe("Text\n\n![A trial lens](lens.svg)\n");
