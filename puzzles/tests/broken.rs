@@ -190,6 +190,29 @@ fn a_level_that_is_too_easy_is_caught() {
 }
 
 #[test]
+fn a_level_that_is_too_hard_is_caught() {
+    let mut set = proven();
+    // In each spot, both scenes are grey, and the second one has a small square in a lighter grey: visible, but hardly.
+    let shapes: String = set.levels[2]
+        .spots
+        .iter()
+        .map(|spot| {
+            let (x, y) = (spot.left * 600.0, spot.top * 900.0);
+            let (width, height) = (spot.width * 600.0, spot.height * 900.0);
+            let ground = |y| format!("<rect x='{x}' y='{y}' width='{width}' height='{height}' fill='#787878'/>");
+            let (middle_x, middle_y) = (x + width / 2.0, y + height / 2.0);
+            let square = format!("<rect x='{middle_x}' y='{middle_y}' width='13' height='13' fill='#a8a8a8'/>");
+            format!("{}{}{square}", ground(y - 456.0), ground(y))
+        })
+        .collect();
+    add(&mut set, 2, &shapes);
+    let reasons: Vec<_> = prove(&set).failures.into_iter().map(|failure| failure.reason).collect();
+    assert_eq!(failed(&set), [(Some(3), Proof::Difficulty)], "{reasons:?}");
+    assert_eq!(reasons.len(), 6, "each spot and the level: {reasons:?}");
+    assert!(reasons.iter().all(|reason| reason.contains("is too hard")), "{reasons:?}");
+}
+
+#[test]
 fn levels_of_another_game_are_caught() {
     let mut set = proven();
     set.levels[1].description = "Find the stars".to_owned();
