@@ -118,7 +118,7 @@ impl<'a> Failures<'a> {
 
 pub fn prove(set: &Set) -> Report {
     let mut failures = Vec::new();
-    files::prove_levels(set, &mut failures);
+    files::prove_level_count(set, &mut failures);
     let mut levels = Vec::new();
     for (index, level) in set.levels.iter().enumerate() {
         let (report, failed) = prove_level(level, index + 1);
@@ -131,7 +131,9 @@ pub fn prove(set: &Set) -> Report {
 /// The proofs of one level by its number, from 1.
 pub fn prove_level(level: &Level, number: usize) -> (LevelReport, Vec<Failure>) {
     let mut all = Vec::new();
-    let report = measure_level(level, &mut Failures::of_level(number, &mut all));
+    let mut failures = Failures::of_level(number, &mut all);
+    files::prove_level_of_game(level, number, &mut failures);
+    let report = measure_level(level, &mut failures);
     (report, all)
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use clinic_puzzles::{Generator, Proof, Set, prove};
+use clinic_puzzles::{Generator, Proof, Set, prove, prove_level};
 
 /// A set that passes every proof.
 static PROVEN: LazyLock<Set> = LazyLock::new(|| {
@@ -219,4 +219,7 @@ fn levels_of_another_game_are_caught() {
     set.levels[2].spots.pop();
     let failed = failed(&set);
     assert!(failed.contains(&(Some(2), Proof::Levels)) && failed.contains(&(Some(3), Proof::Levels)), "{failed:?}");
+    // The puzzle of a day has no other level.
+    let (_, failures) = prove_level(&set.levels[2], 3);
+    assert!(failures.iter().any(|failure| failure.proof == Proof::Levels), "{failures:?}");
 }

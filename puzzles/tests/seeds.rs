@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use clinic_puzzles::{Generator, bands, prove, prove_level};
+use clinic_puzzles::{Generator, bands, prove_level};
 
 /// How many seeds of each scene are proven in `make test`.
 const QUICK: u32 = 20;
@@ -173,29 +173,4 @@ fn the_same_seed_gives_the_same_files() {
     let draw = |seed| Generator::start().expect("the engine").draw(seed).expect("a set").files;
     assert_eq!(draw(3), draw(3));
     assert_ne!(draw(3), draw(4));
-}
-
-/// The sets of 24 months are written for the contact sheet, when a folder is named.
-#[test]
-fn twenty_four_sets_in_a_row_can_be_found() {
-    let generator = Generator::start().expect("the engine");
-    let folder = std::env::var_os("SHEET");
-    let wanted = if folder.is_some() { 24 } else { 3 };
-    let mut found = 0;
-    for seed in 1.. {
-        assert!(seed <= 20 * wanted, "only {found} of {wanted} sets were found");
-        let set = generator.draw(seed).expect("a set");
-        if !prove(&set).is_proven() {
-            continue;
-        }
-        found += 1;
-        if let Some(folder) = &folder {
-            for (name, text) in &set.files {
-                fs::write(Path::new(folder).join(format!("{found:02}-{name}")), text).expect("written");
-            }
-        }
-        if found == wanted {
-            break;
-        }
-    }
 }

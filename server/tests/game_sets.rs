@@ -41,6 +41,31 @@ fn generated_set_can_be_used_as_content_and_refused_seed_names_its_proof() {
 }
 
 #[test]
+fn set_of_a_month_is_drawn_by_its_name() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (by_month, by_seed) = (folder.path().join("month"), folder.path().join("seed"));
+    let (code, output, errors) = run(&["game", "generate", "--month", "2026-12", "--out", text(&by_month)]);
+    assert_eq!(code, 0, "{errors}");
+    let (_, seed) = output.split_once("Wrote the set of seed ").expect("a seed");
+    let (seed, _) = seed.split_once(' ').expect("its end");
+    let (code, _, errors) = run(&["game", "generate", "--seed", seed, "--out", text(&by_seed)]);
+    assert_eq!(code, 0, "{errors}");
+    for name in ["game.toml", "level-1.svg", "level-2.svg", "level-3.svg"] {
+        let read = |folder: &Path| fs::read(folder.join(name)).expect("a file");
+        assert_eq!(read(&by_month), read(&by_seed), "{name}");
+    }
+    for month in ["2026-13", "2026-1", "december", "2026-12-01", ""] {
+        let (code, _, errors) = run(&["game", "generate", "--month", month, "--out", "/tmp/never-written"]);
+        assert_eq!(code, 2, "{month}");
+        assert!(errors.contains("a month is a year and a month, such as 2027-01"), "{month}: {errors}");
+    }
+    for choice in [&[][..], &["--seed", "1", "--month", "2026-12"]] {
+        let (code, _, _) = run(&[&["game", "generate", "--out", "/tmp/never-written"], choice].concat());
+        assert_eq!(code, 2, "{choice:?}");
+    }
+}
+
+#[test]
 fn folder_with_files_is_kept() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     fs::write(folder.path().join("notes.txt"), "mine").expect("written");

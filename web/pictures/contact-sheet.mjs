@@ -1,4 +1,4 @@
-// Writes docs/pictures/puzzles.jpg: the first 24 sets that are proven, in the light and in the dark theme. Needs the program and
+// Writes docs/pictures/puzzles.jpg: the sets of 24 months, in the light and in the dark theme. Needs the program and
 // Chromium: node web/pictures/contact-sheet.mjs
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -6,31 +6,28 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 
-const SETS = 24;
+const MONTHS = 24;
+// December 2026, with months counted from 0.
+const FIRST = [2026, 11];
 const root = join(import.meta.dirname, "../..");
 const binary = process.env.CLINIC_BIN ?? join(root, "target/debug/clinic");
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell";
 
 const folder = mkdtempSync(join(tmpdir(), "clinic-contact-sheet-"));
 const sets = [];
-for (let seed = 1; sets.length < SETS; seed++) {
-  const out = join(folder, `${seed}`);
-  try {
-    execFileSync(binary, ["game", "generate", "--seed", `${seed}`, "--out", out], {
-      stdio: "pipe",
-    });
-    sets.push({ seed, out });
-  } catch (refusal) {
-    console.log(String(refusal.stderr).trim());
-  }
+for (let index = 0; index < MONTHS; index++) {
+  const month = new Date(Date.UTC(FIRST[0], FIRST[1] + index, 1)).toISOString().slice(0, "2026-12".length);
+  const out = join(folder, month);
+  execFileSync(binary, ["game", "generate", "--month", month, "--out", out], { stdio: "pipe" });
+  sets.push({ month, out });
 }
 
 const picture = (out, level, width) => {
   const svg = readFileSync(join(out, `level-${level}.svg`)).toString("base64");
   return `<img width="${width}" src="data:image/svg+xml;base64,${svg}">`;
 };
-const figure = ({ seed, out }) =>
-  `<figure>${picture(out, 1, 132)}${picture(out, 2, 106)}${picture(out, 3, 88)}<figcaption>${seed}</figcaption></figure>`;
+const figure = ({ month, out }) =>
+  `<figure>${picture(out, 1, 132)}${picture(out, 2, 106)}${picture(out, 3, 88)}<figcaption>${month}</figcaption></figure>`;
 const figures = sets.map(figure).join("");
 
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
@@ -51,4 +48,3 @@ const path = join(root, "docs/pictures/puzzles.jpg");
 await page.screenshot({ path, fullPage: true, type: "jpeg", quality: 52 });
 await browser.close();
 rmSync(folder, { recursive: true });
-console.log(`Seeds ${sets.map(({ seed }) => seed).join(", ")}`);

@@ -9,28 +9,29 @@ const LEVELS: [(&str, usize); 3] =
 
 pub const MAX_BROTLI_BYTES: usize = 12 * 1024;
 
-pub fn prove_levels(set: &Set, failures: &mut Vec<Failure>) {
-    let mut add = |level, reason| failures.push(Failure { proof: Proof::Levels, level, reason });
+pub fn prove_level_count(set: &Set, failures: &mut Vec<Failure>) {
     if set.levels.len() != LEVELS.len() {
-        add(None, format!("the set has {} levels, but the game has {}", set.levels.len(), LEVELS.len()));
+        let reason = format!("the set has {} levels, but the game has {}", set.levels.len(), LEVELS.len());
+        failures.push(Failure { proof: Proof::Levels, level: None, reason });
     }
-    for (index, (level, (description, count))) in set.levels.iter().zip(LEVELS).enumerate() {
-        if level.description != description {
-            add(
-                Some(index + 1),
-                format!("the description is \"{}\", but must be \"{description}\"", level.description),
-            );
-        }
-        let ids: Vec<u32> = level.spots.iter().map(|spot| spot.id).collect();
-        if ids.len() != count || !ids.iter().copied().eq(1..=count as u32) {
-            add(Some(index + 1), format!("the ids of the spots are {ids:?}, but must be 1 to {count}"));
-        }
-        if (index == 2) != level.second_scene_top.is_some() {
-            add(Some(index + 1), "only level 3 shows a scene twice".to_owned());
-        }
-        if let Some(spot) = level.spots.iter().find(|spot| spot.label.is_empty()) {
-            add(Some(index + 1), format!("spot {} has no label", spot.id));
-        }
+}
+
+/// The level has the texts and the spots that the game has at this number, from 1.
+pub fn prove_level_of_game(level: &Level, number: usize, failures: &mut Failures<'_>) {
+    let mut add = |reason| failures.add(Proof::Levels, reason);
+    let Some((description, count)) = number.checked_sub(1).and_then(|index| LEVELS.get(index)) else { return };
+    if level.description != *description {
+        add(format!("the description is \"{}\", but must be \"{description}\"", level.description));
+    }
+    let ids: Vec<u32> = level.spots.iter().map(|spot| spot.id).collect();
+    if ids.len() != *count || !ids.iter().copied().eq(1..=*count as u32) {
+        add(format!("the ids of the spots are {ids:?}, but must be 1 to {count}"));
+    }
+    if (number == 3) != level.second_scene_top.is_some() {
+        add("only level 3 shows a scene twice".to_owned());
+    }
+    if let Some(spot) = level.spots.iter().find(|spot| spot.label.is_empty()) {
+        add(format!("spot {} has no label", spot.id));
     }
 }
 

@@ -52,23 +52,24 @@ fn visit(group: &usvg::Group, found: &mut impl FnMut(&[(f64, f64)])) {
     }
 }
 
-/// The closed outlines of a path, as points in units of the picture.
+/// The outlines of a path, as points in units of the picture. One that is left open is taken as closed: its filling is.
 fn outlines(path: &usvg::Path) -> Vec<Vec<(f64, f64)>> {
     let Some(data) = path.data().clone().transform(path.abs_transform()) else { return Vec::new() };
-    let mut closed = Vec::new();
+    let mut outlines = Vec::new();
     let mut points: Vec<(f64, f64)> = Vec::new();
     let at = |point: Point| (f64::from(point.x), f64::from(point.y));
     for segment in data.segments() {
         let from = points.last().copied().unwrap_or_default();
         match segment {
-            PathSegment::MoveTo(to) => points = vec![at(to)],
+            PathSegment::MoveTo(to) => outlines.push(std::mem::replace(&mut points, vec![at(to)])),
             PathSegment::LineTo(to) => points.push(at(to)),
             PathSegment::QuadTo(control, to) => curve(&mut points, from, at(control), at(control), at(to)),
             PathSegment::CubicTo(first, second, to) => curve(&mut points, from, at(first), at(second), at(to)),
-            PathSegment::Close => closed.push(std::mem::take(&mut points)),
+            PathSegment::Close => outlines.push(std::mem::take(&mut points)),
         }
     }
-    closed
+    outlines.push(points);
+    outlines
 }
 
 /// Close enough for a curve of either kind: the harmonics do not depend on the details of a curve.
@@ -169,6 +170,7 @@ mod tests {
             count(&format!("<g transform='translate(50 50) rotate(17) scale(0.4) translate(-50 -50)'>{star}</g>")),
             1
         );
+        assert_eq!(count(&star.replace("z'", "'")), 1, "an outline that is left open is filled all the same");
     }
 
     #[test]

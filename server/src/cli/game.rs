@@ -5,14 +5,15 @@ use std::process::ExitCode;
 use std::{fs, io};
 
 use clap::{Args, Subcommand};
-use clinic_puzzles::{DrawError, Failure, Generator, Set, SetError, prove};
+use clinic_puzzles::{DrawError, Failure, Generator, Set, SetError, find_candidate, prove};
+use jiff::civil::Date;
 
 use super::exit_code::exit_code;
 use super::output;
 
 #[derive(Debug, Subcommand)]
 pub enum Game {
-    /// Draw the set of a seed, prove it, and write it to a folder.
+    /// Draw the set of a seed or of a month, prove it, and write it to a folder.
     Generate(Generate),
     /// Prove the set in a folder and print what was measured.
     Prove(Prove),
@@ -22,7 +23,11 @@ pub enum Game {
 pub struct Generate {
     /// Which set to draw: a number from 0 to 4294967295. The same seed always gives the same files.
     #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
-    seed: u32,
+    #[arg(required_unless_present = "month", conflicts_with = "month")]
+    seed: Option<u32>,
+    /// A month such as 2027-01 instead of a seed: its first proven set, which the game shows when nobody chooses another.
+    #[arg(long, value_name = "YYYY-MM", value_parser = parse_month)]
+    month: Option<(i16, i8)>,
     /// The folder to write game.toml and the pictures to. It must be new or empty.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -42,6 +47,8 @@ enum GameError {
     Set(#[from] SetError),
     #[error("Seed {seed} is refused. Choose another seed. Nothing was written.\n{}", listed(.failures))]
     Refused { seed: u32, failures: Vec<Failure> },
+    #[error("No set of this month can be drawn and proven. Nothing was written.\n{0}")]
+    NoSetOfMonth(String),
     #[error("{} is not empty. Give a new folder. Nothing was written.", .0.display())]
     NotEmpty(PathBuf),
     #[error("Cannot write to {}: {source}. Check the disk and the owner of the folder, then try again.", path.display())]
@@ -52,6 +59,13 @@ enum GameError {
 
 fn parse_seed(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| format!("a seed is a whole number from 0 to {}", u32::MAX))
+}
+
+fn parse_month(text: &str) -> Result<(i16, i8), String> {
+    let first = format!("{text}-01").parse::<Date>().ok().filter(|_| text.len() == "2027-01".len());
+    first
+        .map(|day| (day.year(), day.month()))
+        .ok_or_else(|| "a month is a year and a month, such as 2027-01".to_owned())
 }
 
 fn listed(failures: &[Failure]) -> String {
@@ -69,12 +83,19 @@ impl Game {
 
 impl Generate {
     fn run(self) -> Result<(), GameError> {
-        let Self { seed, out } = self;
+        let Self { seed, month, out } = self;
         // Asked first: drawing and proving take a second.
         if !is_new_or_empty(&out)? {
             return Err(GameError::NotEmpty(out));
         }
-        let set = Generator::start()?.draw(seed)?;
+        let generator = Generator::start()?;
+        let (seed, set) = match month {
+            Some(month) => draw_month(&generator, month)?,
+            None => {
+                let seed = seed.unwrap_or_default();
+                (seed, generator.draw(seed)?)
+            }
+        };
         let report = prove(&set);
         if !report.is_proven() {
             return Err(GameError::Refused { seed, failures: report.failures });
@@ -83,6 +104,13 @@ impl Generate {
         output::write(&format!("{report}\nWrote the set of seed {seed} to {}.\n", out.display()));
         Ok(())
     }
+}
+
+/// The first proven set of the month with its seed.
+fn draw_month(generator: &Generator, month: (i16, i8)) -> Result<(u32, Set), GameError> {
+    let (found, refused) = find_candidate(generator, month, 0);
+    let reasons = || refused.iter().map(|candidate| candidate.reason.to_string()).collect::<Vec<_>>().join("\n");
+    found.map(|candidate| (candidate.seed, candidate.set)).ok_or_else(|| GameError::NoSetOfMonth(reasons()))
 }
 
 impl Prove {
