@@ -16,7 +16,9 @@ const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell
 const folder = mkdtempSync(join(tmpdir(), "clinic-contact-sheet-"));
 const sets = [];
 for (let index = 0; index < MONTHS; index++) {
-  const month = new Date(Date.UTC(FIRST[0], FIRST[1] + index, 1)).toISOString().slice(0, "2026-12".length);
+  const month = new Date(Date.UTC(FIRST[0], FIRST[1] + index, 1))
+    .toISOString()
+    .slice(0, "2026-12".length);
   const out = join(folder, month);
   execFileSync(binary, ["game", "generate", "--month", month, "--out", out], { stdio: "pipe" });
   sets.push({ month, out });
@@ -36,9 +38,9 @@ const page = await browser.newPage({ viewport: { width: 1472, height: 800 } });
 await page.setContent(`<style>
   body { margin: 0; font: 11px sans-serif }
   section { display: flex; flex-wrap: wrap; gap: 8px; padding: 8px }
-  figure { margin: 0; width: 356px; position: relative }
+  figure { margin: 0; width: 356px }
   img { vertical-align: top; margin-right: 6px }
-  figcaption { position: absolute; left: 2px; bottom: -1px }
+  figcaption { padding-top: 2px }
   .light { background: #FFFCF5; color: #0E2233 }
   .dark { background: #0A1A27; color: #F4F1E8 }
   .dark img { filter: brightness(0.86) }
