@@ -162,6 +162,18 @@ test("a puzzle that was begun goes on after the page is loaded again, but not wi
   expect(areas()).toHaveLength(0);
 });
 
+test("what was found in another picture of the same day does not count in this one", async () => {
+  await renderPractice();
+  await click("Spot 2");
+  cleanup();
+  const image = { ...puzzle.level.image, src: "/pictures/street.drawn-anew.svg" };
+  await renderPractice({ ...puzzle, level: { ...puzzle.level, image } });
+  expect(button("Spot 2").getAttribute("aria-pressed")).toBe("false");
+  cleanup();
+  await renderPractice();
+  expect(button("Thing 2").getAttribute("aria-pressed")).toBe("true");
+});
+
 test("only looking at the puzzle of another day leaves the one that was begun", async () => {
   await renderPractice();
   expect(sessionStorage.getItem("practice")).toBeNull();
@@ -184,7 +196,10 @@ test("a puzzle that is played again is new after the page is loaded again", asyn
 });
 
 test("a damaged saved puzzle is ignored", async () => {
-  sessionStorage.setItem("practice", '{"date":"2026-11-17","found":"all","hints":[]}');
+  sessionStorage.setItem(
+    "practice",
+    '{"date":"2026-11-17","picture":"/pictures/street.svg","found":"all","hints":[]}',
+  );
   await renderPractice();
   expect(screen.getByText("Found so far: 0 of 3")).toBeTruthy();
 });

@@ -8,6 +8,8 @@ const KEY = "practice";
 export type SavedPractice = {
   /** The day of the puzzle. Another day has another puzzle. */
   readonly date: string;
+  /** The address of its picture. The puzzle of a day can be drawn anew, with other differences. */
+  readonly picture: string;
   readonly found: readonly SpotId[];
   readonly hints: readonly SpotId[];
   readonly isFinished: boolean;
@@ -17,24 +19,24 @@ export function savePractice(practice: SavedPractice): void {
   withStorage((storage) => storage.setItem(KEY, JSON.stringify(practice)));
 }
 
-/** Null if there is none for this day. */
-export function loadPractice(date: string): SavedPractice | null {
+/** Null if there is none for this day and this picture. */
+export function loadPractice(date: string, picture: string): SavedPractice | null {
   let text: string | null = null;
   withStorage((storage) => {
     text = storage.getItem(KEY);
   });
   try {
     const saved = JSON.parse(text ?? "null") as SavedPractice | null;
-    const isWhole = saved?.date === date && isIdList(saved.found) && isIdList(saved.hints);
-    return isWhole ? saved : null;
+    const isThis = saved?.date === date && saved.picture === picture;
+    return isThis && isIdList(saved.found) && isIdList(saved.hints) ? saved : null;
   } catch {
     return null;
   }
 }
 
-/** Leaves the puzzle of another day. */
-export function forgetPractice(date: string): void {
-  if (loadPractice(date) !== null) withStorage((storage) => storage.removeItem(KEY));
+/** Leaves the puzzle of another day or picture. */
+export function forgetPractice(date: string, picture: string): void {
+  if (loadPractice(date, picture) !== null) withStorage((storage) => storage.removeItem(KEY));
 }
 
 function isIdList(value: unknown): boolean {

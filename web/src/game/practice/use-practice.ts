@@ -26,12 +26,13 @@ export function usePractice({ date, level }: Practice): PracticeControls {
   const [ready, setReady] = useState(false);
   const [round, setRound] = useState(1);
   const [restored, setRestored] = useState(false);
+  const picture = level.image.src;
   const found = game.phase === "playing" ? game.selection : game.submitted.flat();
   const next = nextHint(level, found, hints);
   const hasWaited = useWait(`${round} ${found.length} ${hints.length}`, HINT_AFTER_SECONDS);
 
   useEffect(() => {
-    const saved = loadPractice(date);
+    const saved = loadPractice(date, picture);
     if (saved !== null) {
       const { found, hints, isFinished } = saved;
       const submitted = isFinished ? [found] : [];
@@ -40,16 +41,16 @@ export function usePractice({ date, level }: Practice): PracticeControls {
       setRestored(true);
     }
     setReady(true);
-  }, [date]);
+  }, [date, picture]);
 
   useEffect(() => {
     if (!ready) return;
     const isFinished = game.phase === "results";
     // Only looking at a puzzle must not take the place of one of another day that was begun.
     if (isFinished || found.length > 0 || hints.length > 0) {
-      savePractice({ date, found, hints, isFinished });
+      savePractice({ date, picture, found, hints, isFinished });
     } else {
-      forgetPractice(date);
+      forgetPractice(date, picture);
     }
   });
 
