@@ -37,13 +37,25 @@ HTMLImageElement.prototype.decode = async () => {
   throw new DOMException("broken", "EncodingError");
 };
 
+/** What the server says about a picture that did not load. 0: there is no network. */
+let pictureStatus = 0;
+
+/** The pictures that the server was asked about. */
+let asked: string[] = [];
 let calls: { path: string; body: unknown }[] = [];
 
 beforeEach(() => {
+  asked = [];
   calls = [];
   pictures = "loaded";
+  pictureStatus = 0;
   vi.mocked(fireConfetti).mockClear();
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    if (path.startsWith("/pictures/")) {
+      asked.push(path);
+      if (pictureStatus === 0) throw new TypeError("Failed to fetch");
+      return new Response(null, { status: pictureStatus });
+    }
     calls.push({ path, body: JSON.parse(String(init.body)) });
     const body =
       path === "/api/plays"
@@ -452,6 +464,7 @@ test("when the earlier picture is gone, the level is played with the new one and
   await click("Spot 2");
   cleanup();
   pictures = "failed";
+  pictureStatus = 404;
   await renderGame(nextMonth);
   await waitFor(() => expect(shownPicture()).toBe("/pictures/two.december.svg"));
   expect(heading().textContent).toContain("Level 2");
@@ -464,6 +477,41 @@ test("when the earlier picture is gone, the level is played with the new one and
   const finished = () => calls.find(({ path }) => path === "/api/plays/finish");
   // It is counted for neither set, also after the page was loaded again.
   await waitFor(() => expect(finished()?.body).toMatchObject({ pictures: null }));
+});
+
+for (const [reason, answer] of [
+  ["there is no network", 0],
+  ["the server is busy", 503],
+] as const) {
+  test(`when the earlier picture does not load because ${reason}, it can be tried again and nothing is lost`, async () => {
+    await renderGame();
+    await click("Spot 1");
+    await click("Submit & Next");
+    await click("Spot 2");
+    cleanup();
+    pictures = "failed";
+    pictureStatus = answer;
+    await renderGame(nextMonth);
+    await waitFor(() => expect(asked).toEqual(["/pictures/two.svg"]));
+    await act(async () => {});
+    expect(shownPicture()).toBe("/pictures/two.svg");
+    pictures = "loaded";
+    await click("Try again");
+    expect(shownPicture()).toBe("/pictures/two.svg");
+    expect(status()[0]).toBe("Found so far: 2 of 11");
+  });
+}
+
+test("an earlier picture that turns out to be gone at the second try is left then", async () => {
+  await renderGame();
+  await click("Submit & Next");
+  cleanup();
+  pictures = "failed";
+  await renderGame(nextMonth);
+  await waitFor(() => expect(asked).toHaveLength(1));
+  pictureStatus = 404;
+  await click("Try again");
+  await waitFor(() => expect(shownPicture()).toBe("/pictures/two.december.svg"));
 });
 
 /** A game of the clinic's own with fewer spots. */
@@ -498,6 +546,7 @@ test("when the pictures of a game with other spots are gone, a new game begins",
   await click("Submit & Next");
   cleanup();
   pictures = "failed";
+  pictureStatus = 410;
   await renderGame(levels);
   await waitFor(() => expect(shownPicture()).toBe("/pictures/one.svg"));
   expect(status()[0]).toBe("Found so far: 0 of 11");
@@ -518,6 +567,7 @@ test("a game goes on with its own spots when only they were changed, in the same
     expect(screen.getByRole("alert").textContent).toMatch(/^The picture did not load\./),
   );
   expect(status()[0]).toBe("Found so far: 1 of 3");
+  expect(asked).toEqual([]);
   cleanup();
   pictures = "loaded";
   await renderGame(withLess);

@@ -8,7 +8,7 @@ import { Board } from "./Board";
 import styles from "./Game.module.css";
 import { type Action, countHidden, isLastLevel, type Playing } from "./game-reducer";
 import { ClickFeedback, Progress } from "./Progress";
-import { usePicture } from "./use-picture";
+import { useIsGone, usePicture } from "./use-picture";
 
 /** What a level needs of the game that it belongs to. */
 export type LevelControls = {
@@ -20,8 +20,8 @@ export type LevelControls = {
   restored: boolean;
   clickPicture(action: Extract<Action, { type: "select" | "miss" }>): void;
   submit(): void;
-  /** A picture of an earlier month is no longer there: goes on with those of now. */
-  leaveEarlierPictures?(): void;
+  /** Goes on with the pictures of now. Only while the picture is one of an earlier month. */
+  leaveEarlierPictures?: (() => void) | undefined;
 };
 
 type LevelScreenProps = {
@@ -53,7 +53,8 @@ export function LevelScreen({
   const hiddenId = useId();
   useCallBarAside();
   const isReady = ready && picture.state === "loaded";
-  const isGone = picture.state === "failed";
+  const isEarlier = leaveEarlierPictures !== undefined;
+  const isGone = useIsGone(level.image.src, isEarlier && picture.state === "failed");
   useEffect(() => {
     if (isGone) leaveEarlierPictures?.();
   });

@@ -68,6 +68,18 @@ export function useGame(published: readonly Level[]): GameControls {
     if (ready && !forgotten.current) saveGame(game, levels, tokens, isOneSet);
   }, [ready, game, levels, tokens, isOneSet]);
 
+  function leaveEarlierPictures() {
+    setEarlier(null);
+    // What was found in pictures with other spots does not count in these.
+    const submitted = isSame(game.spots, spots) ? game.submitted : [];
+    if (submitted.length === 0) clearFound();
+    setIsOneSet(submitted.length === 0);
+    dispatch({ type: "restore", spots, submitted, selection: [] });
+  }
+  const at = game.phase === "playing" ? game.level : 0;
+  // A picture that is still published is not gone: it can be tried again.
+  const isEarlier = earlier !== null && earlier[at]?.image.src !== published[at]?.image.src;
+
   return {
     game,
     levels,
@@ -88,17 +100,7 @@ export function useGame(published: readonly Level[]): GameControls {
       setRound(round + 1);
       dispatch({ type: "playAgain", spots });
     },
-    leaveEarlierPictures() {
-      const at = game.phase === "playing" ? game.level : 0;
-      // A picture that is still published is not gone: it can be tried again.
-      if (earlier === null || earlier[at]?.image.src === published[at]?.image.src) return;
-      setEarlier(null);
-      // What was found in pictures with other spots does not count in these.
-      const submitted = isSame(game.spots, spots) ? game.submitted : [];
-      if (submitted.length === 0) clearFound();
-      setIsOneSet(submitted.length === 0);
-      dispatch({ type: "restore", spots, submitted, selection: [] });
-    },
+    leaveEarlierPictures: isEarlier ? leaveEarlierPictures : undefined,
     requestProof: async () => session.current?.requestProof() ?? { kind: "unreachable" },
     forget() {
       forgotten.current = true;

@@ -50,3 +50,22 @@ export function usePicture(src: string): Picture {
     tryAgain: () => setLast({ src, attempt: attempt + 1, state: "loading" }),
   };
 }
+
+/** True once the server says that a picture that failed is not there any more. Until then it may be the network that fails. */
+export function useIsGone(src: string, isFailed: boolean): boolean {
+  const [gone, setGone] = useState<string | null>(null);
+  useEffect(() => {
+    if (!isFailed) return;
+    let isCurrent = true;
+    fetch(src, { method: "HEAD", cache: "no-store" }).then(
+      ({ status }) => {
+        if (isCurrent && (status === 404 || status === 410)) setGone(src);
+      },
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [src, isFailed]);
+  return isFailed && gone === src;
+}
