@@ -2,7 +2,7 @@
 // because mobile data costs money, and handles only GET requests outside the API and the staff desk.
 import type { CacheMessage } from "./lib/cache-message";
 import { cacheFirst, type LongLivedEvent, networkFirst } from "./lib/cache-strategies";
-import { dataCached, documentCached } from "./lib/daily-page";
+import { keepPage } from "./lib/daily-page";
 import { extractPageData, replacePageData } from "./lib/embedded-data";
 import { needsUrgentText, offlinePage, urgentPage } from "./lib/offline-page";
 import { canonicalPath, isAppPath } from "./lib/paths";
@@ -16,6 +16,7 @@ const PICTURES = "pictures";
 const ASSETS = `assets-${__RELEASE__}`;
 const PAGES = `pages-${__RELEASE__}`;
 const DATA = `data-${__RELEASE__}`;
+const NAMES = { pages: PAGES, data: DATA, pictures: PICTURES };
 
 /** Not from the list of pages, which would be part of this script. */
 const URGENT = "/urgent";
@@ -37,16 +38,15 @@ const pictures: Strategy = async (event, request) => {
 };
 
 const pages: Strategy = (event, request) =>
-  networkFirst(event, request, PAGES, NETWORK_TIMEOUT_MS, () =>
-    documentCached(pathOf(request), DATA),
-  ).catch(() => offlineDocument(request));
+  fromNetwork(event, request, PAGES).catch(() => offlineDocument(request));
 
 const data: Strategy = (event, request) =>
-  networkFirst(event, request, DATA, NETWORK_TIMEOUT_MS, async (response) =>
-    dataCached(pathOf(request), await response.text(), PAGES),
-  ).catch(() => offlineData(request));
+  fromNetwork(event, request, DATA).catch(() => offlineData(request));
 
-const pathOf = ({ url }: Request) => new URL(url).pathname;
+const fromNetwork = (event: LongLivedEvent, request: Request, cacheName: string) =>
+  networkFirst(event, request, cacheName, NETWORK_TIMEOUT_MS, (response, store) =>
+    keepPage(new URL(request.url).pathname, response, store, NAMES),
+  );
 
 /** How each path is cached; undefined means that the browser handles the request. */
 function strategyFor(path: string): Strategy | undefined {

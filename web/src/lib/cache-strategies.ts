@@ -4,6 +4,9 @@
 /** An event of the service worker, which stays alive until the promises are settled. */
 export type LongLivedEvent = { waitUntil(promise: Promise<unknown>): void };
 
+/** Caches a new response with `store`, or does not. */
+export type Keep = (response: Response, store: () => Promise<void>) => Promise<void>;
+
 /** For files whose path changes with their content. */
 export async function cacheFirst(
   event: LongLivedEvent,
@@ -21,11 +24,10 @@ export async function networkFirst(
   request: Request,
   cacheName: string,
   timeoutMs: number,
-  /** Called when a new response was cached. */
-  cached?: (response: Response) => Promise<void>,
+  keep?: Keep,
 ): Promise<Response> {
   const fromCache = () => caches.match(request, { cacheName });
-  const fromNetwork = fetchAndCache(event, request, cacheName, cached);
+  const fromNetwork = fetchAndCache(event, request, cacheName, keep);
   // A response that comes after the timeout is still cached.
   event.waitUntil(fromNetwork.catch(() => undefined));
   const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, timeoutMs));
@@ -42,21 +44,14 @@ async function fetchAndCache(
   event: LongLivedEvent,
   request: Request,
   cacheName: string,
-  cached?: (response: Response) => Promise<void>,
+  keep: Keep = (_, store) => store(),
 ): Promise<Response> {
   const response = await fetch(request);
   if (response.status === 200) {
     const [stored, seen] = [response.clone(), response.clone()];
-    event.waitUntil(put(cacheName, request, stored).then(() => cached?.(seen)));
+    const store = async () => (await caches.open(cacheName)).put(request, stored);
+    // A full disk must not fail the request: the page is then not available offline.
+    event.waitUntil(keep(seen, store).catch(() => undefined));
   }
   return response;
-}
-
-/** A full disk must not fail the request. */
-async function put(cacheName: string, request: Request, response: Response): Promise<void> {
-  try {
-    await (await caches.open(cacheName)).put(request, response);
-  } catch {
-    // The page is then not available offline.
-  }
 }
