@@ -10,7 +10,6 @@ import { queryKeys } from "../api/queries";
 import { ActionForm } from "../components/ActionForm";
 import { DeskDialog } from "../components/DeskDialog";
 import { useAction } from "../components/use-action";
-import { useLoss } from "../layout/use-loss";
 import { ChairField, DayField, TimeField } from "./AppointmentFields";
 import { NearestTimes } from "./NearestTimes";
 import { SelectField } from "./SelectField";
@@ -32,7 +31,7 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
   // A second press, also after a lost connection, is the same appointment.
   const [key] = useState(randomKey);
   const [source, setSource] = useState<AddAppointmentRequest["source"]>("phone");
-  const [values, setValues] = useState({
+  const [first] = useState({
     service: services[0]?.slug ?? "",
     date: props.date,
     time: props.time,
@@ -42,10 +41,10 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
     email: "",
     note: "",
   });
-  const isTyped = [values.name, values.phone, values.email, values.note].some(
-    (text) => text.trim() !== "",
+  const [values, setValues] = useState(first);
+  const isTyped = (Object.keys(first) as (keyof typeof first)[]).some(
+    (name) => values[name].trim() !== first[name],
   );
-  useLoss(isTyped ? "The appointment is not added" : null);
   const change = (name: keyof typeof values) => (value: string) =>
     setValues((current) => ({ ...current, [name]: value }));
   const field = (name: keyof typeof values) => ({
@@ -67,7 +66,12 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
     });
   };
   return (
-    <DeskDialog heading="Add an appointment" open onClose={onClose}>
+    <DeskDialog
+      heading="Add an appointment"
+      open
+      loss={isTyped ? "The appointment is not added" : null}
+      onClose={onClose}
+    >
       <ActionForm
         busy={busy}
         result={result}
@@ -137,6 +141,10 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
   );
 }
 
+/** What the fields begin with. */
+const FROM = "12:00";
+const UNTIL = "13:00";
+
 interface BlockTimeProps {
   chairs: number;
   date: string;
@@ -152,11 +160,16 @@ export function BlockTime({
 }: BlockTimeProps): ReactNode {
   const { run, busy, result } = useAction();
   const [date, setDate] = useState(initialDate);
-  const [from, setFrom] = useState("12:00");
-  const [until, setUntil] = useState("13:00");
+  const [from, setFrom] = useState(FROM);
+  const [until, setUntil] = useState(UNTIL);
   const [chair, setChair] = useState("");
   const [reason, setReason] = useState("");
-  useLoss(reason.trim() === "" ? null : "The time is not blocked");
+  const isTyped =
+    reason.trim() !== "" ||
+    chair !== "" ||
+    date !== initialDate ||
+    from !== FROM ||
+    until !== UNTIL;
   const submit = () =>
     run({
       request: () =>
@@ -165,7 +178,12 @@ export function BlockTime({
       onSuccess: () => onBlocked("Blocked. Nothing can be booked in this time."),
     });
   return (
-    <DeskDialog heading="Block a time" open onClose={onClose}>
+    <DeskDialog
+      heading="Block a time"
+      open
+      loss={isTyped ? "The time is not blocked" : null}
+      onClose={onClose}
+    >
       <ActionForm busy={busy} result={result} submitLabel="Block this time" onSubmit={submit}>
         <DayField label="Day" value={date} onChange={setDate} />
         <TimeField label="From" value={from} onChange={setFrom} />

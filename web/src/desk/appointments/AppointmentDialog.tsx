@@ -20,6 +20,7 @@ import { LoadState } from "../components/LoadState";
 import { StateTag } from "../components/StateTag";
 import { useAction } from "../components/use-action";
 import { usePressPause } from "../components/use-press-pause";
+import { DialogLosses } from "../layout/dialog-losses";
 import { ConfirmationContext } from "../session/confirmation-context";
 import { CancelForm, MoveForm, RecallForm } from "./AppointmentForms";
 import { CorrectForm } from "./CorrectForm";
@@ -38,20 +39,19 @@ export function AppointmentDialog(props: AppointmentDialogProps): ReactNode {
   const query = useQuery(openedAppointmentQuery(id, useContext(ConfirmationContext)));
   return (
     <DeskDialog heading="Appointment" open onClose={onClose}>
-      <LoadState query={query}>
-        {(opened) => <Opened opened={opened} onClose={onClose} {...clinic} />}
-      </LoadState>
+      <LoadState query={query}>{(opened) => <Opened opened={opened} {...clinic} />}</LoadState>
     </DeskDialog>
   );
 }
 
 type Form = "correct" | "move" | "cancel" | "recall" | "link";
 
-interface OpenedProps extends Omit<AppointmentDialogProps, "id"> {
+interface OpenedProps extends Omit<AppointmentDialogProps, "id" | "onClose"> {
   opened: OpenedAppointment;
 }
 
-function Opened({ opened: loaded, services, chairs, onClose }: OpenedProps): ReactNode {
+function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
+  const dialog = useContext(DialogLosses);
   // After a change, until the visit is loaded again.
   const [changed, setChanged] = useState({ loaded, opened: loaded });
   const opened = changed.loaded === loaded ? changed.opened : loaded;
@@ -280,7 +280,7 @@ function Opened({ opened: loaded, services, chairs, onClose }: OpenedProps): Rea
       <ActionNotice result={result} />
       {form === null && undoesTime && <NearestTimes result={result} busy={busy} onChoose={undo} />}
       <div className={desk.row}>
-        <Button weight="quiet" onClick={onClose}>
+        <Button weight="quiet" onClick={dialog?.close}>
           Close this appointment
         </Button>
       </div>

@@ -68,6 +68,8 @@ export function MoveForm(props: MoveFormProps): ReactNode {
   const [date, setDate] = useState(appointment.date);
   const [time, setTime] = useState(appointment.time);
   const [chair, setChair] = useState("");
+  const isTyped = date !== appointment.date || time !== appointment.time || chair !== "";
+  useLoss(isTyped ? "The appointment is not moved" : null);
   // Most visits move to a time close to theirs: it takes one press, without an entry. Without an answer, the fields are enough.
   const free = useQuery(freeTimesQuery(appointment.id));
   const nearest = result?.nearest ?? free.data?.nearest ?? [];

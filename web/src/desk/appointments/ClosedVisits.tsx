@@ -28,6 +28,8 @@ type Asked = {
   readonly kind: "cancel" | "tell";
   readonly visits: readonly DeskAppointment[];
   readonly day: ClosedDay;
+  /** That the field begins with. */
+  readonly reason: string;
 };
 
 export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): ReactNode {
@@ -95,8 +97,11 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
     results.current?.focus();
   };
   const ask = (kind: Asked["kind"], day: ClosedDay, visits: readonly DeskAppointment[]) => {
-    setReason(day.closure ? `The clinic is closed: ${day.closure}` : "The clinic is closed then");
-    setAsked({ kind, day, visits });
+    const first = day.closure
+      ? `The clinic is closed: ${day.closure}`
+      : "The clinic is closed then";
+    setReason(first);
+    setAsked({ kind, day, visits, reason: first });
   };
   const confirm = ({ kind, visits }: Asked) => (kind === "cancel" ? cancel(visits) : tell(visits));
 
@@ -184,6 +189,7 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
           }
           cancelLabel="Go back"
           busy={busy}
+          loss={reason === asked.reason ? null : "The visits are not cancelled"}
           onConfirm={() => confirm(asked)}
           onClose={() => setAsked(null)}
         >

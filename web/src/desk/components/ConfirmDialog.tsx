@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   busy: boolean;
   /** Enter, pressed by habit, must not confirm: the focus is on "Cancel" first. */
   isCautious?: boolean;
+  /** What is lost when it is closed in another way than with "Cancel", as for `useLoss`. */
+  loss?: string | null;
   onConfirm: () => void;
   onClose: () => void;
   /** The button "Cancel" was pressed. Without it, that is the same as closing the dialog in another way. */
@@ -22,13 +24,13 @@ interface ConfirmDialogProps {
 
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   const { heading, confirmLabel, cancelLabel = "Cancel", open, busy, onConfirm, onClose } = props;
-  const { onCancel = onClose, isCautious = false } = props;
+  const { onCancel = onClose, isCautious = false, loss } = props;
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!busy) onConfirm();
   }
   return (
-    <DeskDialog heading={heading} open={open} onClose={onClose}>
+    <DeskDialog heading={heading} open={open} loss={loss} onClose={onClose}>
       {/* The fields show their own errors. */}
       <form className={styles.section} onSubmit={submit} noValidate>
         {props.children}

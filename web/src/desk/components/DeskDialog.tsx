@@ -1,12 +1,96 @@
 // A dialog of the desk. It opens with the focus on what is marked with `data-first-focus`, or on the first control, not on the button
-// that closes it.
-import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from "react";
+// that closes it. While it has something that is not sent, closing it asks first.
+import {
+  type ComponentProps,
+  type ReactNode,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { Button } from "../../ui/button/Button";
 import { Dialog } from "../../ui/dialog/Dialog";
+import { DialogLosses } from "../layout/dialog-losses";
+import { useLoss } from "../layout/use-loss";
 import styles from "./desk.module.css";
 
 const FOCUSABLE = "input:not([hidden]), textarea, select, button:not(:disabled), a[href]";
 
-export function DeskDialog({ children, ...dialog }: ComponentProps<typeof Dialog>): ReactNode {
+interface DeskDialogProps extends ComponentProps<typeof Dialog> {
+  /** What is lost with the dialog, as for `useLoss`. Forms in the dialog call that themselves. */
+  loss?: string | null | undefined;
+}
+
+export function DeskDialog({ loss = null, children, ...dialog }: DeskDialogProps): ReactNode {
+  const { open, onClose } = dialog;
+  const [losses, setLosses] = useState<readonly string[]>([]);
+  const isAtRisk = open && losses.length > 0;
+  const [isAsking, setIsAsking] = useState(false);
+  // It was sent, or the dialog was closed by what was sent.
+  if (isAsking && !isAtRisk) setIsAsking(false);
+
+  const mayClose = () => {
+    if (isAtRisk) setIsAsking(true);
+    return !isAtRisk;
+  };
+  const latest = useRef({ mayClose, onClose });
+  useLayoutEffect(() => {
+    latest.current = { mayClose, onClose };
+  });
+  const add = useCallback((added: string) => {
+    setLosses((others) => [...others, added]);
+    return () => setLosses((others) => others.filter((other) => other !== added));
+  }, []);
+  const context = useMemo(() => {
+    const close = () => {
+      if (latest.current.mayClose()) latest.current.onClose();
+    };
+    return { add, close };
+  }, [add]);
+
+  return (
+    <>
+      <FocusedDialog {...dialog} mayClose={mayClose}>
+        <DialogLosses value={context}>
+          <Loss what={loss} />
+          {children}
+        </DialogLosses>
+      </FocusedDialog>
+      {isAsking && (
+        <FocusedDialog heading="Close without saving?" open onClose={() => setIsAsking(false)}>
+          <div className={styles.section}>
+            {losses.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+            <div className={styles.row}>
+              <Button
+                onClick={() => {
+                  setIsAsking(false);
+                  onClose();
+                }}
+              >
+                Close, and lose it
+              </Button>
+              {/* Enter, pressed by habit, must not close it. */}
+              <Button weight="quiet" data-first-focus onClick={() => setIsAsking(false)}>
+                Stay
+              </Button>
+            </div>
+          </div>
+        </FocusedDialog>
+      )}
+    </>
+  );
+}
+
+/** In the dialog, which therefore asks. */
+function Loss({ what }: { what: string | null }): ReactNode {
+  useLoss(what);
+  return null;
+}
+
+function FocusedDialog({ children, ...dialog }: ComponentProps<typeof Dialog>): ReactNode {
   const content = useRef<HTMLDivElement>(null);
   // After the dialog has opened: its effects run first.
   useLayoutEffect(() => {

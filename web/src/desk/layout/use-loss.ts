@@ -1,11 +1,16 @@
-// What was typed in a form and is not sent, or what is still on its way: leaving its screen asks first. What was typed is not kept on
-// this device, because it is about people.
-import { useEffect } from "react";
+// What was typed in a form and is not sent, or what is still on its way: leaving its screen asks first, and so does closing its
+// dialog. What was typed is not kept on this device, because it is about people.
+import { useContext, useEffect } from "react";
+import { DialogLosses } from "./dialog-losses";
 import { registerLosses } from "./losses";
 
-/** `what` is named in the question, such as "The invitation is not created". Null when nothing is lost. */
-export function useLoss(what: string | null): void {
-  useWarning(what === null ? null : `${what}. If you leave this screen, what you typed is lost.`);
+/** `what` is named in the question, such as "The invitation is not created". Null when nothing is lost. `lost` goes with it. */
+export function useLoss(what: string | null, lost = "what you typed"): void {
+  const sentence = (ifYou: string) => what && `${what}. If you ${ifYou}, ${lost} is lost.`;
+  useWarning(sentence("leave this screen"));
+  const add = useContext(DialogLosses)?.add;
+  const ofDialog = sentence("close this");
+  useEffect(() => (ofDialog === null ? undefined : add?.(ofDialog)), [ofDialog, add]);
 }
 
 /** Its answer is shown on no other screen. `what` is such as "It is still being published". Null when nothing is on its way. */

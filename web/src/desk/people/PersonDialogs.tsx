@@ -1,10 +1,11 @@
-// The dialogs for the actions on a person. Each keeps what is typed in it when it is closed.
-import { type ReactNode, useState } from "react";
+// The dialogs for the actions on a person.
+import type { ReactNode } from "react";
 import { Field } from "../../ui/field/Field";
 import { ConfirmDialog } from "../components/ConfirmDialog";
 import desk from "../components/desk.module.css";
 
-const DEFAULT_EXTENSION_DAYS = 30;
+/** The days that the field begins with. */
+export const FIRST_EXTENSION = "30";
 const MAX_EXTENSION_DAYS = 365;
 
 /** `Input` is what the dialog asks for. */
@@ -16,15 +17,21 @@ interface PersonDialogProps<Input extends unknown[] = []> {
   onConfirm: (...input: Input) => void;
 }
 
-export function CorrectAddressDialog(props: PersonDialogProps<[address: string]>): ReactNode {
-  const { code, onConfirm, ...state } = props;
-  const [typed, setTyped] = useState("");
+/** With a field. */
+interface TypedDialogProps<Input> extends PersonDialogProps<[Input]> {
+  typed: string;
+  onType: (typed: string) => void;
+}
+
+export function CorrectAddressDialog(props: TypedDialogProps<string>): ReactNode {
+  const { code, typed, onType, onConfirm, ...state } = props;
   const address = typed.trim();
   return (
     <ConfirmDialog
       {...state}
       heading="Correct the email address"
       confirmLabel="Correct and send"
+      loss={address === "" ? null : "The email address is not corrected"}
       onConfirm={() => address !== "" && onConfirm(address)}
     >
       <p>
@@ -38,15 +45,14 @@ export function CorrectAddressDialog(props: PersonDialogProps<[address: string]>
         autoCapitalize="none"
         spellCheck={false}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => onType(event.target.value)}
       />
     </ConfirmDialog>
   );
 }
 
-export function ExtendDialog(props: PersonDialogProps<[days: number]>): ReactNode {
-  const { code, onConfirm, ...state } = props;
-  const [typed, setTyped] = useState(String(DEFAULT_EXTENSION_DAYS));
+export function ExtendDialog(props: TypedDialogProps<number>): ReactNode {
+  const { code, typed, onType, onConfirm, ...state } = props;
   const days = Number(typed);
   const isValid = Number.isInteger(days) && days >= 1 && days <= MAX_EXTENSION_DAYS;
   return (
@@ -54,6 +60,7 @@ export function ExtendDialog(props: PersonDialogProps<[days: number]>): ReactNod
       {...state}
       heading="Extend this code"
       confirmLabel="Extend code"
+      loss={typed === FIRST_EXTENSION ? null : "The code is not extended"}
       onConfirm={() => isValid && onConfirm(days)}
     >
       <p>
@@ -66,7 +73,7 @@ export function ExtendDialog(props: PersonDialogProps<[days: number]>): ReactNod
         min={1}
         max={MAX_EXTENSION_DAYS}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => onType(event.target.value)}
         error={isValid ? undefined : `Enter a whole number from 1 to ${MAX_EXTENSION_DAYS}.`}
       />
     </ConfirmDialog>

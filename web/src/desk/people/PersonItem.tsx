@@ -11,7 +11,7 @@ import desk from "../components/desk.module.css";
 import { StateTag } from "../components/StateTag";
 import { useAction } from "../components/use-action";
 import styles from "./People.module.css";
-import { CancelDialog, CorrectAddressDialog, ExtendDialog } from "./PersonDialogs";
+import { CancelDialog, CorrectAddressDialog, ExtendDialog, FIRST_EXTENSION } from "./PersonDialogs";
 import { StoredDataDialog } from "./StoredDataDialog";
 
 type DialogName = "correct" | "extend" | "cancel" | "stored";
@@ -26,6 +26,9 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
   const [address, setAddress] = useState<string | null>(null);
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const { run, busy, result } = useAction(dialog);
+  // What is typed in the dialogs is there again after the server has refused it.
+  const [correction, setCorrection] = useState("");
+  const [extension, setExtension] = useState(FIRST_EXTENSION);
   const closeDialog = () => setDialog(null);
   const dialogProps = (name: DialogName) => ({
     code,
@@ -54,7 +57,11 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
     run({
       request: () => api.correctAddress({ code, address: corrected }),
       invalidates: [queryKeys.people, queryKeys.emails],
-      onSuccess: () => setAddress(null),
+      onSuccess: () => {
+        setAddress(null);
+        // Not another one that was typed meanwhile.
+        setCorrection((typed) => (typed.trim() === corrected ? "" : typed));
+      },
       onSettled: closeDialog,
       success: "The address has been corrected. The email will be sent there.",
     });
@@ -64,6 +71,7 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
     run({
       request: () => api.extendCode(code, days),
       invalidates: [queryKeys.people],
+      onSuccess: () => setExtension((typed) => (Number(typed) === days ? FIRST_EXTENSION : typed)),
       onSettled: closeDialog,
       success: days === 1 ? "Extended by 1 day." : `Extended by ${days} days.`,
     });
@@ -133,8 +141,26 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
         </div>
         <ActionNotice result={result} />
       </div>
-      <CorrectAddressDialog {...dialogProps("correct")} onConfirm={correct} />
-      <ExtendDialog {...dialogProps("extend")} onConfirm={extend} />
+      <CorrectAddressDialog
+        {...dialogProps("correct")}
+        typed={correction}
+        onType={setCorrection}
+        onClose={() => {
+          setCorrection("");
+          closeDialog();
+        }}
+        onConfirm={correct}
+      />
+      <ExtendDialog
+        {...dialogProps("extend")}
+        typed={extension}
+        onType={setExtension}
+        onClose={() => {
+          setExtension(FIRST_EXTENSION);
+          closeDialog();
+        }}
+        onConfirm={extend}
+      />
       <CancelDialog {...dialogProps("cancel")} onConfirm={cancel} />
       {dialog === "stored" && (
         <StoredDataDialog

@@ -1,6 +1,14 @@
 // A modal popup based on <dialog>, which handles the focus and Escape. Adds closing on a click outside, which not all
 // browsers support yet.
-import { type MouseEvent, type ReactNode, useContext, useId, useLayoutEffect, useRef } from "react";
+import {
+  type MouseEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useContext,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { Icon } from "../icon/Icon";
 import styles from "./Dialog.module.css";
 import { DialogsPaused } from "./dialogs-paused";
@@ -10,6 +18,8 @@ interface DialogProps {
   heading: string;
   open: boolean;
   onClose: () => void;
+  /** Whether Escape, a click outside, the close button or a phone's gesture of going back may close it now. */
+  mayClose?: () => boolean;
   /** Replaces the close button until the page is hydrated and the button works. */
   noScriptClose?: ReactNode;
   children: ReactNode;
@@ -20,6 +30,7 @@ export function Dialog({
   heading,
   open,
   onClose,
+  mayClose = () => true,
   noScriptClose,
   children,
 }: DialogProps): ReactNode {
@@ -28,7 +39,8 @@ export function Dialog({
 
   const isPaused = useContext(DialogsPaused);
   const isShown = open && !isPaused;
-  const lastFocused = useRef<Element | null>(null);
+  /** In the dialog, since it is open. */
+  const lastFocused = useRef<HTMLElement | null>(null);
 
   // A dialog that is only removed from the page would leave the focus nowhere: `close` gives it back to what opened it.
   useLayoutEffect(() => {
@@ -39,15 +51,26 @@ export function Dialog({
   // Before whoever pauses the dialogs moves the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
+    if (!open) lastFocused.current = null;
     if (!dialog || dialog.open === isShown) return;
-    if (isShown) {
-      dialog.showModal();
-      if (dialog.contains(lastFocused.current)) (lastFocused.current as HTMLElement).focus();
-    } else {
-      lastFocused.current = document.activeElement;
-      dialog.close();
-    }
-  }, [isShown]);
+    if (isShown) show(dialog, lastFocused.current);
+    else dialog.close();
+  }, [isShown, open]);
+
+  const close = () => {
+    if (mayClose()) onClose();
+  };
+  const askBeforeEscape = (event: SyntheticEvent) => {
+    // A field for files has an event of this name as well.
+    if (event.target === event.currentTarget && !mayClose()) event.preventDefault();
+  };
+  const noteClosed = ({ currentTarget: dialog }: SyntheticEvent<HTMLDialogElement>) => {
+    // It was closed or paused from here.
+    if (!isShown || dialog.open) return;
+    if (mayClose()) return onClose();
+    // At the second Escape in a row, and at a gesture, Chrome closes it without asking.
+    show(dialog, lastFocused.current);
+  };
 
   // The inner frame fills the dialog, so an event on the dialog element itself is on the backdrop.
   const pressedOutside = useRef(false);
@@ -56,7 +79,7 @@ export function Dialog({
   };
   const closeFromOutside = (event: MouseEvent<HTMLDialogElement>) => {
     // Selecting text and releasing the button outside is a click there too, but was not pressed there.
-    if (event.target === event.currentTarget && pressedOutside.current) onClose();
+    if (event.target === event.currentTarget && pressedOutside.current) close();
   };
 
   return (
@@ -66,8 +89,11 @@ export function Dialog({
       ref={ref}
       className={noScriptClose ? `${styles.dialog} ${styles.noScript}` : styles.dialog}
       aria-labelledby={headingId}
-      // Not the event of a dialog that is only paused.
-      onClose={() => !isPaused && onClose()}
+      onCancel={askBeforeEscape}
+      onClose={noteClosed}
+      onFocus={({ target }) => {
+        lastFocused.current = target;
+      }}
       onPointerDown={notePress}
       onClick={closeFromOutside}
     >
@@ -75,7 +101,7 @@ export function Dialog({
         <div className={styles.head}>
           <h2 id={headingId}>{heading}</h2>
           {noScriptClose ?? (
-            <button type="button" className={styles.close} onClick={onClose}>
+            <button type="button" className={styles.close} onClick={close}>
               <Icon name="close" title="Close" />
             </button>
           )}
@@ -84,4 +110,9 @@ export function Dialog({
       </div>
     </dialog>
   );
+}
+
+function show(dialog: HTMLDialogElement, focused: HTMLElement | null): void {
+  dialog.showModal();
+  if (dialog.contains(focused)) focused?.focus();
 }

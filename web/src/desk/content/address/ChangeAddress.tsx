@@ -18,7 +18,8 @@ interface ChangeAddressProps {
 }
 
 export function ChangeAddress({ article, taken, onMoved, onClose }: ChangeAddressProps): ReactNode {
-  const [words, setWords] = useState(nameOf(article.path));
+  const first = nameOf(article.path);
+  const [words, setWords] = useState(first);
   const [error, setError] = useState<string>();
   const { run, busy, result } = useAction();
 
@@ -45,6 +46,7 @@ export function ChangeAddress({ article, taken, onMoved, onClose }: ChangeAddres
       confirmLabel="Change it"
       open
       busy={busy}
+      loss={words === first ? null : "The address is not changed"}
       onClose={onClose}
       onConfirm={change}
     >

@@ -1,4 +1,4 @@
-import { waitFor } from "@testing-library/react";
+import { fireEvent, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { ContentDocument } from "../../../generated/ContentDocument";
@@ -122,6 +122,20 @@ test("an article gets another address, with a redirect and changed links, all as
   expect(bodiesOf(`PUT content/${OTHER}`)).toEqual([
     { text: '+++\ntitle = "Other"\n+++\n[First](/articles/new)\n' },
   ]);
+});
+
+test("a press beside the dialog asks before it loses a typed address", async () => {
+  await openDesk(owner, "/desk/content/articles/old");
+  await press("Change the address");
+  const field = (await findDialog("Change the address")).getByLabelText("Last part of the address");
+  const element = field.closest("dialog") as HTMLDialogElement;
+  await userEvent.type(field, "er");
+  fireEvent.pointerDown(element);
+  fireEvent.click(element);
+  const question = await findDialog("Close without saving?");
+  expect(question.getByText(/^The address is not changed\./)).toBeTruthy();
+  await userEvent.click(question.getByRole("button", { name: "Stay" }));
+  expect(element.open).toBe(true);
 });
 
 test("a document is duplicated under another title", async () => {

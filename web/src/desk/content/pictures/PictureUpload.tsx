@@ -16,6 +16,7 @@ import { queryKeys } from "../../api/queries";
 import { ActionNotice } from "../../components/ActionNotice";
 import desk from "../../components/desk.module.css";
 import { useAction } from "../../components/use-action";
+import { useLoss } from "../../layout/use-loss";
 import { useDialogWords } from "../drafts/use-dialog-words";
 import { FoundWords } from "../FoundWords";
 import { type ChangeResult, changePicture } from "./change-picture";
@@ -47,6 +48,8 @@ export function PictureUpload(props: PictureUploadProps): ReactNode {
     replaced?.path,
   );
   const { description } = words;
+  // The description is kept on the device, a file cannot be.
+  useLoss(file === null ? null : "The picture is not uploaded", "the file");
   const [isChecked, setIsChecked] = useState(false);
   const [isOver, setIsOver] = useState(false);
   const [sent, setSent] = useState(0);
