@@ -1,4 +1,5 @@
 // The root of the staff desk: sign-in first, then the screens that the person's role may open.
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { Session } from "../generated/Session";
@@ -13,7 +14,7 @@ import { movedAddress } from "./content/content-address";
 import { keepAccountOfTab } from "./last-place";
 import { AskBeforeLeaving } from "./layout/AskBeforeLeaving";
 import { DeskLayout } from "./layout/DeskLayout";
-import { NotAllowed } from "./layout/NotAllowed";
+import { ScreenOfRole } from "./layout/ScreenOfRole";
 import { type Arrival, ShownScreen } from "./layout/ShownScreen";
 import { START_PATH, screenAt, screensFor } from "./screens";
 import { AccountSwitched } from "./session/AccountSwitched";
@@ -89,7 +90,9 @@ function DeskGate(): ReactNode {
     case "expired":
     case "signedIn":
       return (
+        // The key discards all screen state when another person signs in.
         <DeskScreens
+          key={session.me.name}
           me={session.me}
           expired={session.kind === "expired"}
           losses={session.kind === "expired" ? session.losses : []}
@@ -107,35 +110,38 @@ interface DeskScreensProps {
   arrival: Arrival;
 }
 
-/** The key on `me.name` discards all screen state when another person signs in. */
 function DeskScreens({ me, expired, losses, arrival }: DeskScreensProps): ReactNode {
   const [path] = useLocation();
   const address = path.replace(/\/$/, "");
   const screens = screensFor(me.role);
   const screen = screenAt(address);
   const keepsInput = screen.keepsInput === true;
-  const mayAsk = useTypingPause(expired);
-  const asksToSignIn = expired && (mayAsk || !keepsInput);
-  const [isSettingUp, setIsSettingUp] = useState(false);
-  useRestoreFocus(asksToSignIn);
-  if (mustSetUpTwoStep(me) && !isSettingUp) setIsSettingUp(true);
-  if (isSettingUp && !expired) {
-    return <SetUpTwoStep key={me.name} me={me} onDone={() => setIsSettingUp(false)} />;
-  }
+  const [hasBegun, setHasBegun] = useState(false);
+  const isSettingUp = hasBegun || mustSetUpTwoStep(me);
+  if (isSettingUp && !hasBegun) setHasBegun(true);
+  // The screens wait, hidden, until two-step verification is set up, but are not opened before.
+  const [isOpened, setIsOpened] = useState(false);
+  const staysOpen = expired ? keepsInput && (isOpened || !isSettingUp) : isOpened || !isSettingUp;
+  if (isOpened !== staysOpen) setIsOpened(staysOpen);
+  const mayAsk = useTypingPause(expired || isSettingUp);
+  const isCovered = (expired || isSettingUp) && (mayAsk || !staysOpen);
+  useRestoreFocus(isCovered);
+  const queryClient = useQueryClient();
+  const finishSetUp = () => {
+    setHasBegun(false);
+    // What the server refused before.
+    void queryClient.refetchQueries({ predicate: ({ state }) => state.status === "error" });
+  };
   return (
     <>
-      {(!expired || keepsInput) && (
-        <div key={me.name} hidden={asksToSignIn}>
-          <DialogsPaused value={asksToSignIn}>
+      {staysOpen && (
+        <div hidden={isCovered}>
+          <DialogsPaused value={isCovered}>
             <AskBeforeLeaving>
               <ConfirmIdentity>
                 <DeskLayout me={me} screens={screens} address={address}>
                   <ShownScreen address={address} label={screen.label} firstArrival={arrival}>
-                    {screen.roles.includes(me.role) ? (
-                      <screen.Component />
-                    ) : (
-                      <NotAllowed screen={screen} />
-                    )}
+                    <ScreenOfRole screen={screen} role={me.role} />
                   </ShownScreen>
                 </DeskLayout>
               </ConfirmIdentity>
@@ -143,16 +149,21 @@ function DeskScreens({ me, expired, losses, arrival }: DeskScreensProps): ReactN
           </DialogsPaused>
         </div>
       )}
-      {asksToSignIn && <SignIn expired={me} keepsInput={keepsInput} losses={losses} />}
+      {isCovered &&
+        (expired ? (
+          <SignIn expired={me} keepsInput={staysOpen} losses={losses} />
+        ) : (
+          <SetUpTwoStep me={me} keepsInput={staysOpen} onDone={finishSetUp} />
+        ))}
     </>
   );
 }
 
-/** After signing in again, focus returns to the element that had it when the session expired. */
-function useRestoreFocus(expired: boolean): void {
+/** When the screens are shown again, focus returns to the element that had it when something else took their place. */
+function useRestoreFocus(isCovered: boolean): void {
   const lastFocused = useRef<Element | null>(null);
   useLayoutEffect(() => {
-    if (expired) lastFocused.current = document.activeElement;
+    if (isCovered) lastFocused.current = document.activeElement;
     else if (lastFocused.current instanceof HTMLElement) lastFocused.current.focus();
-  }, [expired]);
+  }, [isCovered]);
 }

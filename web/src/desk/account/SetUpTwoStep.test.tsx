@@ -5,9 +5,11 @@ import {
   button,
   codeInput,
   errorResponse,
+  findDialog,
   json,
   noContent,
   openDesk,
+  press,
   requests,
   respond,
   setUpDesk,
@@ -60,6 +62,60 @@ test("a desk that is open when the time ends leads to the set-up", async () => {
   expect(
     await screen.findByRole("heading", { level: 1, name: "Set up two-step verification" }),
   ).toBeTruthy();
+});
+
+const forbidden = () => errorResponse(403, "two_step_required", "Please set it up first.");
+
+test("what was typed is there again when it is set up", async () => {
+  respond({
+    "GET staff": forbidden,
+    "POST me/totp/begin": json({ secret: "GEZDGNBV", uri: URI }),
+    "POST me/totp/confirm": json({ recovery: ["aaaa-bbbb"] }),
+  });
+  await openDesk(owner, "/desk/staff");
+  const field = await screen.findByLabelText<HTMLInputElement>("Name");
+  await userEvent.type(field, "Somebody");
+  respond({ "GET me": json(overdue), "POST staff": forbidden });
+  await press("Create invitation");
+  expect(await screen.findByText(/What you typed has been kept\./)).toBeTruthy();
+  expect(screen.queryByRole("navigation")).toBeNull();
+
+  await userEvent.type(screen.getByLabelText("Enter your password to set it up"), "secret{Enter}");
+  await userEvent.type(await screen.findByLabelText(/Enter the 6-digit code/), "123456{Enter}");
+  await screen.findByText("aaaa-bbbb");
+  respond({ "GET staff": json({ staff: [], twoStepRoles: [] }) });
+  await userEvent.click(button("Continue to the desk"));
+  expect(button("Create invitation")).toBeTruthy();
+  expect(field.isConnected).toBe(true);
+  expect(field.value).toBe("Somebody");
+  // What was refused is loaded.
+  expect(await screen.findByRole("heading", { name: /^Who needs/ })).toBeTruthy();
+});
+
+test("a dialog steps back until it is set up, and signing out names what was typed in it", async () => {
+  const date = "2026-11-16";
+  const day = { date, open: [], closure: null, minutesOpen: 0, minutesTaken: 0 };
+  const services = [{ slug: "eye-exams", title: "Eye exams", minutes: 45, buffer: 15 }];
+  const plan = { chairs: 2, services, days: [day], appointments: [], blocked: [] };
+  respond({
+    [`GET appointments?from=${date}&days=1`]: json(plan),
+    "GET appointments/requests": json({ appointments: [] }),
+  });
+  await openDesk(owner, `/desk/appointments?day=${date}`);
+  await screen.findByRole("button", { name: "Block time" });
+  await press("Block time");
+  const reason = screen.getByLabelText<HTMLInputElement>("Reason");
+  await userEvent.type(reason, "Staff meeting");
+  respond({ "GET me": json(overdue), "POST blocked-times": forbidden });
+  await press("Block this time");
+  await screen.findByText(/What you typed has been kept\./);
+  expect(reason.closest("dialog")?.open).toBe(false);
+  await press("Sign out");
+  const question = await findDialog("These texts are not saved");
+  expect(question.getByText(/^The time is not blocked\./)).toBeTruthy();
+  expect(requests).not.toContain("POST logout");
+  await userEvent.click(question.getByRole("button", { name: "Stay signed in" }));
+  expect(reason.value).toBe("Staff meeting");
 });
 
 test("owners can turn it off only before they need it, and see the date", async () => {

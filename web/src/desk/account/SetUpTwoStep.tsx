@@ -5,11 +5,9 @@ import type { Session } from "../../generated/Session";
 import { Button } from "../../ui/button/Button";
 import { Logo } from "../../ui/logo/Logo";
 import * as api from "../api/endpoints";
-import { ActionNotice } from "../components/ActionNotice";
 import styles from "../components/desk.module.css";
-import { useAction } from "../components/use-action";
 import { usePageTitle } from "../layout/page-title";
-import { useSession } from "../session/SessionProvider";
+import { useSignOut } from "../session/use-sign-out";
 import { TWO_STEP_HEADING, TwoStepVerification } from "./TwoStepVerification";
 
 /** Whether the server refuses everything else. */
@@ -19,12 +17,13 @@ export function mustSetUpTwoStep(me: Session): boolean {
 
 interface SetUpTwoStepProps {
   me: Session;
+  /** Whether the screen behind it keeps what was typed. */
+  keepsInput: boolean;
   onDone: () => void;
 }
 
-export function SetUpTwoStep({ me, onDone }: SetUpTwoStepProps): ReactNode {
-  const { endSession } = useSession();
-  const signOut = useAction();
+export function SetUpTwoStep({ me, keepsInput, onDone }: SetUpTwoStepProps): ReactNode {
+  const signOut = useSignOut(api.signOut);
   const heading = useRef<HTMLHeadingElement>(null);
 
   usePageTitle("Two-step verification · Staff desk");
@@ -50,6 +49,7 @@ export function SetUpTwoStep({ me, onDone }: SetUpTwoStepProps): ReactNode {
         <p>
           Your account needs two-step verification. You are signed in as{" "}
           <strong className={styles.name}>{me.name}</strong>. Please set it up to continue.
+          {keepsInput && " What you typed has been kept."}
         </p>
       )}
       <TwoStepVerification isOnlySetUp />
@@ -58,16 +58,11 @@ export function SetUpTwoStep({ me, onDone }: SetUpTwoStepProps): ReactNode {
           Continue to the desk
         </Button>
       ) : (
-        <Button
-          weight="quiet"
-          onClick={() =>
-            signOut.run({ request: api.signOut, onSuccess: endSession, evenWhenGone: true })
-          }
-        >
+        <Button weight="quiet" busy={signOut.busy} onClick={signOut.start}>
           Sign out
         </Button>
       )}
-      <ActionNotice result={signOut.result} />
+      {signOut.notices}
     </main>
   );
 }

@@ -4,8 +4,15 @@ import { ButtonLink } from "../../ui/button/Button";
 import { Notice } from "../../ui/notice/Notice";
 import styles from "../components/desk.module.css";
 import type { DeskScreen } from "../screens";
+import { whatIsLost } from "./losses";
 
-export function NotAllowed({ screen: { label, roles } }: { screen: DeskScreen }): ReactNode {
+interface NotAllowedProps {
+  screen: DeskScreen;
+  /** What waits behind this, in the screen as it was before the role was changed. */
+  losses: readonly string[];
+}
+
+export function NotAllowed({ screen: { label, roles }, losses }: NotAllowedProps): ReactNode {
   const isForEditors = roles.includes("editor");
   return (
     <div className={styles.section}>
@@ -16,6 +23,17 @@ export function NotAllowed({ screen: { label, roles } }: { screen: DeskScreen })
           {isForEditors ? "editor's" : "owner's"} account.
         </p>
       </Notice>
+      {losses.length > 0 && (
+        <Notice tone="alarm" live heading="What you typed is not saved">
+          {losses.map((loss) => (
+            <p key={loss}>{whatIsLost(loss)}</p>
+          ))}
+          <p>
+            It is shown again if an owner gives your account its role back. If you leave this page,
+            it is lost.
+          </p>
+        </Notice>
+      )}
       <div className={styles.row}>
         <ButtonLink href="/desk">Redeem a code</ButtonLink>
       </div>

@@ -11,6 +11,11 @@ export function registerLosses(find: FindLosses): () => void {
   return () => screens.delete(find);
 }
 
+/** The beginning of such a sentence, for what can no longer be prevented. */
+export function whatIsLost(loss: string): string {
+  return loss.replace(/ If you leave.*/, "");
+}
+
 /** Each once. */
 export function findLosses(): readonly string[] {
   return [...new Set([...screens].flatMap((find) => find()))];

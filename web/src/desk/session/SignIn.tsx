@@ -12,7 +12,7 @@ import { describeProblem, problemOf } from "../api/problem";
 import { ConfirmDialog } from "../components/ConfirmDialog";
 import styles from "../components/desk.module.css";
 import { PasswordField } from "../components/PasswordField";
-import { findLosses } from "../layout/losses";
+import { findLosses, whatIsLost } from "../layout/losses";
 import { usePageTitle } from "../layout/page-title";
 import { useSession } from "./SessionProvider";
 
@@ -95,7 +95,7 @@ export function SignIn(props: SignInProps): ReactNode {
             <p>What you typed has been kept.</p>
           ) : (
             // The screen is left already.
-            losses.map((loss) => <p key={loss}>{`Lost: ${loss.replace(/ If you leave.*/, "")}`}</p>)
+            losses.map((loss) => <p key={loss}>{`Lost: ${whatIsLost(loss)}`}</p>)
           )}
         </Notice>
       )}
