@@ -17,17 +17,17 @@ use crate::support::recording_transport::{busy, no_such_user};
 use crate::support::test_clinic::{no_limits, patient};
 
 impl MailingClinic {
-    fn close(&mut self, until: i8) {
+    pub(crate) fn close(&mut self, until: i8) {
         let closure = Closure::new(date(2026, 3, 10), date(2026, 3, until), "Staff training".to_owned());
         self.clinic.settings.opening.closures = vec![closure];
     }
 
-    fn open_again(&mut self) {
+    pub(crate) fn open_again(&mut self) {
         self.clinic.settings.opening.closures.clear();
     }
 
     /// A request for the time of the visit, whose first email was sent.
-    async fn request(&self) -> Appointment {
+    pub(crate) async fn request(&self) -> Appointment {
         let booked = self.clinic.book(0, visit_time()).await.expect("booked");
         self.deliver(booked.lease.expect("an email")).await;
         booked.appointment
@@ -40,15 +40,22 @@ impl MailingClinic {
         assert_eq!(leases, [], "nobody is reminded");
     }
 
-    async fn list(&self) -> Vec<ToTell> {
+    pub(crate) async fn list(&self) -> Vec<ToTell> {
         self.clinic.to_tell().await.into_iter().map(|it| it.what).collect()
     }
 
-    async fn read(&self, id: &AppointmentId) -> Appointment {
+    pub(crate) async fn read(&self, id: &AppointmentId) -> Appointment {
         self.clinic.store.appointment(id).await.expect("read").expect("a visit")
     }
 
-    async fn told_closed(&self, id: &AppointmentId) {
+    /// Staff press "Tell by email".
+    pub(crate) async fn tell_closed(&self, id: &AppointmentId) -> Lease {
+        let (clinic, seen) = (&self.clinic, SeenAppointment { id, starts_at: None });
+        let told = clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
+        told.expect("told").1.expect("an email")
+    }
+
+    pub(crate) async fn told_closed(&self, id: &AppointmentId) {
         let (clinic, starts_at) = (&self.clinic, self.read(id).await.starts_at);
         clinic.store.mark_told(id, ToTell::Closed, starts_at, clinic.actor()).await.expect("told");
     }
@@ -243,6 +250,47 @@ async fn undone_confirmation_does_not_forget_that_the_patient_was_told_of_a_clos
 }
 
 #[tokio::test]
+async fn undone_confirmation_at_a_closed_time_tells_nobody_again_of_the_closure() {
+    on_both(async |url| {
+        for by_email in [false, true] {
+            let mut mailing = MailingClinic::open(&url).await;
+            mailing.clinic.clear().await;
+            let id = mailing.request().await.id;
+            mailing.close(10);
+            if by_email {
+                assert_eq!(mailing.deliver(mailing.tell_closed(&id).await).await, DeliveryStatus::Sent);
+            } else {
+                mailing.told_closed(&id).await;
+            }
+            let phoned = mailing.read(&id).await.phoned;
+            mailing.clinic.confirm(&id).await.expect("confirmed");
+            let (undone, lease) = mailing.clinic.undo(&id, AppointmentState::Confirmed).await.expect("undone");
+            assert_eq!((undone.state, lease), (AppointmentState::Requested, None));
+            assert_eq!(mailing.list().await, [], "the patient knows that the clinic is closed");
+            assert_eq!((undone.is_told_closed(), undone.phoned), (true, phoned));
+            mailing.open_again();
+            assert_eq!(mailing.list().await, [ToTell::Requested]);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn undone_confirmation_leaves_the_email_about_the_closure_that_waits() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        let id = mailing.request().await.id;
+        mailing.close(10);
+        let closure = mailing.tell_closed(&id).await;
+        mailing.clinic.confirm(&id).await.expect("confirmed");
+        mailing.clinic.undo(&id, AppointmentState::Confirmed).await.expect("undone");
+        assert_eq!(mailing.deliver(closure.clone()).await, DeliveryStatus::Sent);
+        assert_eq!((mailing.state_of(&closure).await, mailing.list().await), (MailState::Sent, vec![]));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn visit_that_staff_move_to_a_closed_day_is_told_when_they_keep_it() {
     on_both(async |url| {
         let mut mailing = MailingClinic::open(&url).await;
@@ -319,9 +367,7 @@ async fn failed_email_that_is_not_true_any_more_cannot_be_tried_again() {
         let retried = retry(&mailing, &confirmation).await;
         assert!(matches!(retried, Err(DeskError::Refused(MailError::OutOfDate))), "{retried:?}");
 
-        let (clinic, seen) = (&mailing.clinic, SeenAppointment { id: &id, starts_at: None });
-        let told = clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
-        let closure = refuse(&mailing, told.expect("told").1).await;
+        let closure = refuse(&mailing, Some(mailing.tell_closed(&id).await)).await;
         mailing.open_again();
         let retried = retry(&mailing, &closure).await;
         assert!(matches!(retried, Err(DeskError::Refused(MailError::OutOfDate))), "{retried:?}");
@@ -369,10 +415,8 @@ async fn confirmation_while_the_email_about_the_closure_waits_leaves_nothing_to_
         let mut mailing = MailingClinic::open(&url).await;
         let id = mailing.request().await.id;
         mailing.close(10);
-        let (clinic, seen) = (&mailing.clinic, SeenAppointment { id: &id, starts_at: None });
-        let told = clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
-        let closure = told.expect("told").1.expect("an email");
-        clinic.confirm(&id).await.expect("confirmed");
+        let closure = mailing.tell_closed(&id).await;
+        mailing.clinic.confirm(&id).await.expect("confirmed");
         assert_eq!(mailing.deliver(closure).await, DeliveryStatus::Sent);
         assert_eq!(mailing.list().await, [], "the patient has just read it");
     })

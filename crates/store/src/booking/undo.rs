@@ -105,13 +105,17 @@ async fn undo_locked(
     let slot = undo.slot.filter(|_| is_cancelled || is_moved).unwrap_or_else(|| SlotTime::of(own_time));
     let starts_at = slot.timestamp().ok_or(TimeError::TooFar { days: undo.settings.days_ahead })?;
     let chair = chair_after(connection, &current, before, slot, starts_at, undo).await?;
-    let is_told_again = is_cancelled || is_moved || current.state == AppointmentState::Confirmed;
+    // The confirmation told the patient nothing, and the undo has nothing to take back.
+    let knows_closure = current.is_told_closed() && current.is_at_closed_time(undo.settings);
+    let is_told_again =
+        is_cancelled || is_moved || (current.state == AppointmentState::Confirmed && !knows_closure);
     let is_known = is_told_again && messages::take_back(connection, &current, context.now).await?;
     let is_own_time = starts_at == own_time;
     let (kept_hours, closed_told_at) = decided_before(&current, before, slot, is_own_time, undo.settings);
     let at_own_time = Appointment { state: before.state, starts_at, kept_hours, closed_told_at, ..current.clone() };
-    let untold = untold_after(&current, before, starts_at, is_known)
-        .map(|untold| closed::told_again(untold, &at_own_time, undo.settings));
+    let untold =
+        if is_told_again { untold_after(&current, before, starts_at, is_known) } else { current.untold };
+    let untold = untold.map(|untold| closed::told_again(untold, &at_own_time, undo.settings));
     let at_own_time = Appointment { untold, ..at_own_time };
     let is_held_back = at_own_time.is_untold_at_closed_time(undo.settings);
     let is_open = before.state.check_open().is_ok();
@@ -238,8 +242,7 @@ fn untold_after(current: &Appointment, before: &StateBefore, starts_at: Timestam
     let change = match current.state {
         AppointmentState::Cancelled => ToTell::Cancelled,
         _ if is_moved => ToTell::Moved,
-        AppointmentState::Confirmed => ToTell::Confirmed,
-        _ => return current.untold,
+        _ => ToTell::Confirmed,
     };
     if starts_at != current.moved_from().unwrap_or(current.starts_at) {
         Some(ToTell::Moved)
