@@ -46,6 +46,7 @@ mod generated_types;
 mod http2;
 mod http2_conformance;
 mod instance_lock;
+mod kept_emails;
 mod known_articles;
 mod links_in_logs;
 mod mail;

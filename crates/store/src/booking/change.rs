@@ -8,7 +8,7 @@ use sqlx::AnyConnection;
 use super::appointment::Appointment;
 use super::change_request::{ChangedBy, Move, SeenAppointment};
 use super::error::ChangeAppointmentError;
-use super::messages::{self, BookingContext};
+use super::messages::{self, BookingContext, GivenUp};
 use super::{chairs, moves, placing, recalls, returns, to_tell, undo};
 use crate::outbox::Lease;
 use crate::{Actor, Store, StoreError};
@@ -150,8 +150,13 @@ async fn change_locked(
     let is_untold = is_confirmed_now && !knows_closure;
     // Booked from a recall that an earlier version ended at once.
     let comes_back = before.from_recall && to == AppointmentState::Done;
-    let is_stopped = to != AppointmentState::Confirmed && messages::stop(connection, &before, context.now).await?;
-    let (told_at, reminder) = match (is_told, is_stopped) {
+    let given_up = match to {
+        AppointmentState::Confirmed if is_told => messages::replace(connection, &before, context.now).await?,
+        AppointmentState::Confirmed if is_untold => messages::hold_back(connection, &before, context.now).await?,
+        AppointmentState::Confirmed => GivenUp::default(),
+        _ => messages::stop(connection, &before, context.now).await?,
+    };
+    let (told_at, reminder) = match (is_told, given_up.reminder) {
         (true, _) => (context.now, before.reminder),
         // The patient has not read it. If this was a wrong press, they are reminded after it is undone.
         (false, true) => (Timestamp::UNIX_EPOCH, 0),
@@ -168,16 +173,20 @@ async fn change_locked(
         unacknowledged: false,
         expires_at: None,
         networks: Vec::new(),
-        untold: if is_untold { Some(ToTell::Confirmed) } else { before.untold },
+        untold: if is_untold { Some(ToTell::Confirmed) } else { before.untold.or(given_up.untold) },
         phoned: before.phoned.filter(|_| !is_untold),
         // Whoever was told of a closure hears that the visit takes place.
         closed_told_at: before.closed_told_at.filter(|_| !is_untold),
-        before: if before.state == to { before.before.clone() } else { Some(before.as_before(context.now)) },
+        before: if before.state == to {
+            before.before.clone()
+        } else {
+            Some(before.as_before(context.now).without(given_up))
+        },
         ..before.clone()
     };
     store_state(connection, &after).await?;
     undo::store_before(connection, &after).await?;
-    if is_untold {
+    if is_untold || after.untold != before.untold {
         to_tell::store_untold(connection, &after).await?;
     }
     placing::store_acknowledgement(connection, &after).await?;
@@ -195,9 +204,6 @@ async fn change_locked(
     let lease = if is_told {
         messages::tell(connection, &after, AppointmentNotice::Confirmed, context).await?
     } else {
-        if is_untold {
-            messages::hold_back(connection, &after, context.now).await?;
-        }
         None
     };
     actor.record(connection, &format!("appointment {}", to.into_str()), &after.reference).await?;

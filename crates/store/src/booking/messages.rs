@@ -9,7 +9,7 @@ use super::appointment::Appointment;
 use crate::outbox::{self, Lease, NewMessage};
 use crate::{Store, StoreError};
 use clinic_mail::message::{APPOINTMENT, AppointmentFacts, AppointmentNotice, Message};
-use clinic_rules::booking::AppointmentState;
+use clinic_rules::booking::{AppointmentState, ToTell};
 use clinic_rules::rate_limit::Limits;
 use clinic_runtime::clock::Randomness;
 
@@ -19,6 +19,18 @@ pub const WAIT_FOR_UNDO: Duration = Duration::from_secs(10);
 
 /// Why an email was given up that says that the visit takes place.
 pub(super) const CLOSED_THEN: &str = "the clinic is closed then";
+
+/// How an email with a new link is recognised. Nothing else brings the patient the link, and it says nothing that can become untrue: no
+/// press gives it up.
+const NEW_LINK: &str = "%\"notice\":\"new-link\"%";
+
+/// What was given up before a mail server took it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct GivenUp {
+    pub reminder: bool,
+    /// What the patient does not know without it: of a new visit, or of one that its patient moved.
+    pub untold: Option<ToTell>,
+}
 
 /// What the emails about appointments need besides the appointment.
 #[derive(Clone, Copy)]
@@ -77,14 +89,49 @@ pub async fn tell_unless_undone(
     outbox::queue_for(connection, new_message, context.random.bytes(), first_attempt).await
 }
 
-/// Gives up the emails that were not sent yet, because a newer one tells what is true. Returns whether there was one.
+/// Gives up the emails that were not sent yet, because a newer one tells what is true.
 pub async fn replace(
     connection: &mut AnyConnection,
     appointment: &Appointment,
     now: Timestamp,
-) -> Result<bool, StoreError> {
-    let reason = "a newer email took its place";
-    outbox::replace_unsent(connection, APPOINTMENT, appointment.id.as_str(), reason, now).await
+) -> Result<GivenUp, StoreError> {
+    give_up(connection, appointment, "a newer email took its place", now).await
+}
+
+/// Gives up the emails that were not sent yet, apart from a new link.
+pub(super) async fn give_up(
+    connection: &mut AnyConnection,
+    appointment: &Appointment,
+    reason: &str,
+    now: Timestamp,
+) -> Result<GivenUp, StoreError> {
+    let id = appointment.id.as_str();
+    let mut given_up = GivenUp::default();
+    for message in outbox::give_up(connection, APPOINTMENT, id, NEW_LINK, reason, now).await? {
+        let Some(Message::Appointment(AppointmentFacts { notice, .. })) = message else { continue };
+        match notice {
+            AppointmentNotice::Reminder(_) => given_up.reminder = true,
+            AppointmentNotice::Waiting | AppointmentNotice::Received => given_up.untold = Some(ToTell::Requested),
+            AppointmentNotice::Confirmed => given_up.untold = Some(ToTell::Confirmed),
+            AppointmentNotice::Moved => given_up.untold = Some(ToTell::Moved),
+            AppointmentNotice::Cancelled
+            | AppointmentNotice::Closed
+            | AppointmentNotice::Expired
+            | AppointmentNotice::NewLink => {}
+        }
+    }
+    Ok(given_up)
+}
+
+/// A new link that waits is sent until the visit, which has another time now.
+pub(super) async fn follow_time(connection: &mut AnyConnection, appointment: &Appointment) -> Result<(), StoreError> {
+    outbox::update_unsent(connection, APPOINTMENT, appointment.id.as_str(), |message| match message {
+        Message::Appointment(facts) if facts.notice == AppointmentNotice::NewLink => {
+            facts.starts_at = appointment.starts_at;
+        }
+        _ => {}
+    })
+    .await
 }
 
 /// Queues the email, when the patient gave an address.
@@ -131,7 +178,8 @@ pub async fn take_back(
     appointment: &Appointment,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    outbox::take_back(connection, APPOINTMENT, appointment.id.as_str(), "the change was undone", now).await
+    let id = appointment.id.as_str();
+    outbox::take_back(connection, APPOINTMENT, id, NEW_LINK, "the change was undone", now).await
 }
 
 /// Gives up what is queued about a visit at a time at which the clinic is closed: staff decide first what the patient is told.
@@ -139,18 +187,17 @@ pub(super) async fn hold_back(
     connection: &mut AnyConnection,
     appointment: &Appointment,
     now: Timestamp,
-) -> Result<bool, StoreError> {
-    outbox::replace_unsent(connection, APPOINTMENT, appointment.id.as_str(), CLOSED_THEN, now).await
+) -> Result<GivenUp, StoreError> {
+    give_up(connection, appointment, CLOSED_THEN, now).await
 }
 
-/// Gives up what is queued about a visit that has begun or did not take place. Returns whether there was something.
+/// Gives up what is queued about a visit that has begun or did not take place.
 pub async fn stop(
     connection: &mut AnyConnection,
     appointment: &Appointment,
     now: Timestamp,
-) -> Result<bool, StoreError> {
-    let reason = "the visit has begun or did not take place";
-    outbox::replace_unsent(connection, APPOINTMENT, appointment.id.as_str(), reason, now).await
+) -> Result<GivenUp, StoreError> {
+    give_up(connection, appointment, "the visit has begun or did not take place", now).await
 }
 
 /// The patient was not reached by email: the desk reminds them by phone.

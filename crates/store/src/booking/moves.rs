@@ -127,6 +127,7 @@ pub async fn move_locked(
     store_time(connection, &after, to.slot).await?;
     to_tell::store_untold(connection, &after).await?;
     undo::store_before(connection, &after).await?;
+    messages::follow_time(connection, &after).await?;
     placing::store_acknowledgement(connection, &after).await?;
     if is_waiting && after.state != AppointmentState::Waiting {
         returns::on_booked(connection, &after, context.now).await?;

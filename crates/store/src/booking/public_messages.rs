@@ -7,7 +7,7 @@ use sqlx::AnyConnection;
 
 use super::appointment::{Appointment, NETWORKS};
 use super::messages::{self, BookingContext};
-use crate::outbox::{self, Lease};
+use crate::outbox::Lease;
 use crate::{StoreError, counters};
 use clinic_mail::message::{APPOINTMENT, AppointmentNotice};
 use clinic_rules::rate_limit::Window;
@@ -44,8 +44,7 @@ pub async fn tell(
     }
     if is_over_limit(connection, appointment, context).await? {
         // What is queued about the appointment is no longer true.
-        let (id, now) = (appointment.id.as_str(), context.now);
-        outbox::replace_unsent(connection, APPOINTMENT, id, "too many emails", now).await?;
+        messages::give_up(connection, appointment, "too many emails", context.now).await?;
         return Ok(Told::OverLimit);
     }
     let lease = messages::tell(connection, appointment, notice, context).await?;

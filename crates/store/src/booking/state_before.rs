@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
+use super::messages::GivenUp;
 use clinic_rules::booking::{AppointmentState, ToTell};
 
 const UNDO: Duration = Duration::from_hours(24);
@@ -39,8 +40,10 @@ impl StateBefore {
         self.changed_at + UNDO
     }
 
-    /// The press has stopped an email that was not sent. If it was a reminder, the patient is reminded after the undo.
-    pub(super) fn reminded_again(self) -> Self {
-        Self { told_at: Timestamp::UNIX_EPOCH, reminder: 0, ..self }
+    /// The press has given up emails that were not sent. After the undo, the patient is told or reminded.
+    pub(super) fn without(self, given_up: GivenUp) -> Self {
+        let (told_at, reminder) =
+            if given_up.reminder { (Timestamp::UNIX_EPOCH, 0) } else { (self.told_at, self.reminder) };
+        Self { untold: self.untold.or(given_up.untold), told_at, reminder, ..self }
     }
 }

@@ -13,8 +13,8 @@ use sqlx::{AnyConnection, AssertSqlSafe};
 use super::appointment::{self, Appointment};
 use super::error::ChangeAppointmentError;
 use super::holding::has_not_come;
-use crate::{Actor, Store, StoreError, outbox};
-use clinic_mail::message::APPOINTMENT;
+use super::messages::{self, GivenUp};
+use crate::{Actor, Store, StoreError};
 use clinic_rules::booking::{AppointmentId, AppointmentState, Settings, ToTell, later_on_open_days};
 
 /// Visits that begin before this are to be reminded of, when the patient is not reminded by email. Days on which the clinic is
@@ -166,16 +166,17 @@ impl Store {
             if visit.untold.unwrap_or(ToTell::Reminder) != what && !is_about_closure {
                 return Err(ChangeAppointmentError::ChangedMeanwhile);
             }
-            if what != ToTell::Reminder {
+            let given_up = if what == ToTell::Reminder {
+                GivenUp::default()
+            } else {
                 // An email that a mail server takes later would tell the patient again.
-                let reason = "staff have told the patient";
-                outbox::replace_unsent(&mut tx, APPOINTMENT, id.as_str(), reason, actor.now).await?;
-            }
+                messages::give_up(&mut tx, &visit, "staff have told the patient", actor.now).await?
+            };
             let is_reminded = what.is_about_a_visit() && starts_at <= actor.now + REMIND_BY_PHONE;
             // Of an expired request or a cancelled visit, nothing needs the networks any more.
             sqlx::query(
                 "UPDATE appointments SET untold = NULL, phoned = $2, phoned_at = $3,
-                   untold_before_told = CASE WHEN $2 = 'closed' THEN untold END,
+                   untold_before_told = CASE WHEN $2 = 'closed' THEN COALESCE(untold, $6) END,
                    reminded_at = CASE WHEN $4 = 1 THEN $3 ELSE reminded_at END,
                    reminded_by = CASE WHEN $4 = 1 THEN $5 ELSE reminded_by END,
                    closed_told_at = CASE WHEN $2 = 'closed' THEN COALESCE(closed_told_at, $3)
@@ -190,6 +191,7 @@ impl Store {
             .bind(actor.now.as_millisecond())
             .bind(i64::from(is_reminded))
             .bind(actor.name)
+            .bind(given_up.untold.map(<&str>::from))
             .execute(&mut *tx)
             .await?;
             actor.record(&mut tx, "tell patient", &visit.reference).await?;

@@ -157,6 +157,7 @@ async fn undo_locked(
         ..at_own_time
     };
     store(connection, &after, slot).await?;
+    messages::follow_time(connection, &after).await?;
     follow_recalls(connection, &current, &after, before, context.now).await?;
     let lease = match notice {
         Some(notice) => messages::tell(connection, &after, notice, context).await?,
@@ -264,8 +265,7 @@ pub async fn before_change(
     now: Timestamp,
 ) -> Result<StateBefore, StoreError> {
     let undo_to = before.as_before(now);
-    let is_stopped = messages::replace(connection, before, now).await?;
-    Ok(if is_stopped { undo_to.reminded_again() } else { undo_to })
+    Ok(undo_to.without(messages::replace(connection, before, now).await?))
 }
 
 pub(super) fn notice(untold: ToTell, state: AppointmentState) -> AppointmentNotice {

@@ -164,28 +164,30 @@ pub async fn remove_stored_links(connection: &mut AnyConnection) -> Result<u64, 
     Ok(changed)
 }
 
-/// Gives up the messages of one record that are not sent yet, and returns whether an attempt to send one of them is under way, which
-/// may still deliver it.
+/// Gives up the messages of one record that are not sent yet, apart from those whose content is like `except`, and returns whether an
+/// attempt to send one of them is under way, which may still deliver it.
 pub async fn take_back(
     connection: &mut AnyConnection,
     kind: &str,
     record_key: &str,
+    except: &str,
     reason: &str,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     // Decided by the statement that gives them up: on PostgreSQL, another instance may lease one meanwhile.
     sqlx::query(
         "UPDATE outbox SET state = 'replaced', last_error = $3, lease_until = 0, settled_at = $4
-         WHERE kind = $1 AND record_key = $2 AND state = 'queued' AND lease_until <= $4",
+         WHERE kind = $1 AND record_key = $2 AND state = 'queued' AND lease_until <= $4 AND payload NOT LIKE $5",
     )
     .bind(kind)
     .bind(record_key)
     .bind(reason)
     .bind(now.as_millisecond())
+    .bind(except)
     .execute(&mut *connection)
     .await?;
     // What is still queued is leased.
-    replace_unsent(connection, kind, record_key, reason, now).await
+    Ok(!give_up(connection, kind, record_key, except, reason, now).await?.is_empty())
 }
 
 /// Gives up the messages of one record that are not sent yet, and returns whether there were any that could still have been
@@ -197,21 +199,34 @@ pub async fn replace_unsent(
     reason: &str,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    // Counted by the statement that gives them up: on PostgreSQL, another instance may send one meanwhile.
-    let mut queued = 0;
+    Ok(!give_up(connection, kind, record_key, "", reason, now).await?.is_empty())
+}
+
+/// The same for all messages apart from those whose content is like `except`. Returns those that could still have been sent; `None`
+/// is one that this release cannot read.
+pub async fn give_up(
+    connection: &mut AnyConnection,
+    kind: &str,
+    record_key: &str,
+    except: &str,
+    reason: &str,
+    now: Timestamp,
+) -> Result<Vec<Option<Message>>, StoreError> {
+    // Read by the statement that gives them up: on PostgreSQL, another instance may send one meanwhile.
+    let mut queued: Vec<String> = Vec::new();
     for state in ["rejected", "failed", "queued"] {
-        queued = sqlx::query(
+        queued = sqlx::query_scalar(
             "UPDATE outbox SET state = 'replaced', last_error = $3, lease_until = 0, settled_at = $4
-             WHERE kind = $1 AND record_key = $2 AND state = $5",
+             WHERE kind = $1 AND record_key = $2 AND state = $5 AND payload NOT LIKE $6 RETURNING payload",
         )
         .bind(kind)
         .bind(record_key)
         .bind(reason)
         .bind(now.as_millisecond())
         .bind(state)
-        .execute(&mut *connection)
-        .await?
-        .rows_affected();
+        .bind(except)
+        .fetch_all(&mut *connection)
+        .await?;
     }
-    Ok(queued > 0)
+    Ok(queued.iter().map(|payload| to_message(payload).ok()).collect())
 }
