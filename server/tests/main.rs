@@ -48,6 +48,7 @@ mod http2_conformance;
 mod instance_lock;
 mod kept_emails;
 mod known_articles;
+mod known_times;
 mod links_in_logs;
 mod mail;
 mod metrics;

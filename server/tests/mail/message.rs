@@ -369,6 +369,21 @@ fn bodies(outgoing: &OutgoingMessage) -> [String; 2] {
 }
 
 #[test]
+fn cancellation_names_the_time_that_the_patient_knows() {
+    let mut cancelled = appointment(AppointmentNotice::Cancelled, 2);
+    if let Message::Appointment(facts) = &mut cancelled.message {
+        facts.moved_from = Some("2026-11-19T08:30:00Z".parse().expect("a time"));
+    }
+    for body in bodies(&cancelled) {
+        assert!(body.contains("Thursday 19 November 2026 at 9:30 AM") && !body.contains("20 November"), "{body}");
+    }
+    for (_, calendar) in calendars(&composer().compose(&cancelled).expect("a message").formatted()) {
+        let event = calendar.events().next().expect("an event");
+        assert_eq!(event.property_value("DTSTART"), Some("20261119T083000Z"));
+    }
+}
+
+#[test]
 fn new_link_says_nothing_about_the_time_which_staff_may_take_back() {
     let outgoing = appointment(AppointmentNotice::NewLink, 1);
     assert_eq!(calendars(&composer().compose(&outgoing).expect("a message").formatted()).len(), 0);

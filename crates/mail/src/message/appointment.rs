@@ -61,12 +61,20 @@ pub struct AppointmentFacts {
     /// Why staff cancelled it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The time before staff moved it, when the clinic is closed at the new one: the patient may only know the earlier one.
+    /// The time that the patient knows, when staff have moved the visit since and nobody has told them. For the email that the clinic
+    /// is closed, and for a cancellation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(with = "jiff::fmt::serde::timestamp::millisecond::optional")]
     pub moved_from: Option<Timestamp>,
     #[serde(with = "jiff::fmt::serde::timestamp::millisecond::required")]
     pub made_at: Timestamp,
+}
+
+impl AppointmentFacts {
+    /// The time that the email names: of a visit that is cancelled, the one that the patient knows.
+    fn named_time(&self) -> Timestamp {
+        self.moved_from.filter(|_| self.notice == AppointmentNotice::Cancelled).unwrap_or(self.starts_at)
+    }
 }
 
 #[derive(Template)]
@@ -159,7 +167,7 @@ fn calendar(appointment: &AppointmentFacts, facts: &Facts, context: &Context<'_>
         sequence: appointment.sequence,
         status,
         made_at: appointment.made_at,
-        starts_at: appointment.starts_at,
+        starts_at: appointment.named_time(),
         minutes: appointment.minutes,
         summary: format!("{}, {}", facts.service, facts.clinic),
         location: facts.place.clone(),
@@ -185,7 +193,7 @@ impl Facts {
             lead: one_line(&lead),
             is_cancelled: matches!(appointment.notice, AppointmentNotice::Cancelled | AppointmentNotice::Expired),
             service: one_line(&appointment.title),
-            when: if tells_time(appointment) { format_long_date_time(appointment.starts_at) } else { String::new() },
+            when: if tells_time(appointment) { format_long_date_time(appointment.named_time()) } else { String::new() },
             place: place(clinic),
             map: one_line(&clinic.map.link),
             reference: one_line(&appointment.reference),

@@ -25,6 +25,8 @@ pub struct Appointment {
     pub title: String,
     pub chair: u16,
     pub starts_at: Timestamp,
+    /// The time that the patient knows, while it is another one: nobody has told them that staff have moved the visit.
+    pub known_starts_at: Option<Timestamp>,
     pub minutes: u16,
     pub buffer: u16,
     pub state: AppointmentState,
@@ -71,6 +73,17 @@ impl Appointment {
         self.minutes + self.buffer
     }
 
+    /// The time that the patient was told last.
+    #[must_use]
+    pub fn known_time(&self) -> Timestamp {
+        self.known_starts_at.unwrap_or(self.starts_at)
+    }
+
+    /// The time that the patient knows when the visit gets another one, until they are told.
+    pub(super) fn known_besides(&self, starts_at: Timestamp) -> Option<Timestamp> {
+        Some(self.known_time()).filter(|known| *known != starts_at)
+    }
+
     /// # Errors
     /// When it is later than `notice` before the visit.
     pub(super) fn check_notice(&self, notice: Duration, now: Timestamp) -> Result<(), StateError> {
@@ -80,7 +93,7 @@ impl Appointment {
 
 macro_rules! columns {
     () => {
-        "id, reference, service, title, chair, starts_at, minutes, buffer, state, source, name, phone, email, note,
+        "id, reference, service, title, chair, starts_at, known_starts_at, minutes, buffer, state, source, name, phone, email, note,
          phone_person, email_person, sequence, created_at, changed_at, told_at, reminder, reminded_at, untold,
          phoned, phoned_at, state_before, untold_before, state_changed_at, starts_at_before, chair_before,
          told_at_before, reminder_before, expires_at_before, unacknowledged_before, kept_hours_before, closed_told_at_before,
@@ -105,6 +118,7 @@ pub(super) fn to_appointment(row: &AnyRow) -> Result<Appointment, StoreError> {
         title: row.try_get("title")?,
         chair: small("chair")?,
         starts_at: time("starts_at")?,
+        known_starts_at: row.try_get::<Option<i64>, _>("known_starts_at")?.map(to_time).transpose()?,
         minutes: small("minutes")?,
         buffer: small("buffer")?,
         state: state.parse().map_err(|_| StoreError::Corrupt("an appointment in an unknown state"))?,

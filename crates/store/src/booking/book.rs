@@ -204,6 +204,7 @@ async fn store_new(
         title: new.service.title.clone(),
         chair: 0,
         starts_at,
+        known_starts_at: None,
         minutes: new.service.minutes,
         buffer: new.service.buffer,
         state: AppointmentState::Confirmed,

@@ -201,11 +201,8 @@ async fn change_locked(
         AppointmentState::Missed => returns::on_not_come(connection, &after, context.now).await?,
         _ => {}
     }
-    let lease = if is_told {
-        messages::tell(connection, &after, AppointmentNotice::Confirmed, context).await?
-    } else {
-        None
-    };
+    let lease =
+        if is_told { messages::tell(connection, &after, AppointmentNotice::Confirmed, context).await? } else { None };
     actor.record(connection, &format!("appointment {}", to.into_str()), &after.reference).await?;
     Ok((after, lease))
 }

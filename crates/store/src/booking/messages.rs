@@ -164,7 +164,9 @@ fn new_message<'a>(
         sequence: appointment.sequence,
         confirmed: !matches!(appointment.state, AppointmentState::Requested | AppointmentState::Waiting),
         reason: appointment.cancel_reason.clone(),
-        moved_from: appointment.moved_from().filter(|_| notice == AppointmentNotice::Closed),
+        moved_from: appointment
+            .known_starts_at
+            .filter(|_| matches!(notice, AppointmentNotice::Closed | AppointmentNotice::Cancelled)),
         made_at: context.now,
     });
     let person = appointment.email_person.as_deref();
@@ -217,13 +219,17 @@ pub async fn on_appointment_email_sent(
     facts: &AppointmentFacts,
 ) -> Result<(), StoreError> {
     let tells = facts.notice != AppointmentNotice::NewLink;
+    let tells_time = tells && !matches!(facts.notice, AppointmentNotice::Cancelled | AppointmentNotice::Expired);
     sqlx::query(
-        "UPDATE appointments SET email_failed = 0, untold = CASE WHEN $2 = 1 AND sequence = $3 THEN NULL ELSE untold END
+        "UPDATE appointments SET email_failed = 0, untold = CASE WHEN $2 = 1 AND sequence = $3 THEN NULL ELSE untold END,
+           known_starts_at = CASE WHEN $4 = 0 THEN known_starts_at WHEN starts_at <> $5 THEN $5 END
          WHERE id = $1",
     )
     .bind(&facts.id)
     .bind(i64::from(tells))
     .bind(i64::from(facts.sequence))
+    .bind(i64::from(tells_time))
+    .bind(facts.starts_at.as_millisecond())
     .execute(connection)
     .await?;
     Ok(())

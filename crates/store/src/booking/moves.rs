@@ -112,6 +112,7 @@ pub async fn move_locked(
     let after = Appointment {
         chair,
         starts_at,
+        known_starts_at: before.known_besides(starts_at).filter(|_| is_by_staff),
         sequence: before.sequence + 1,
         changed_at: context.now,
         told_at,
@@ -176,7 +177,8 @@ async fn store_chair(connection: &mut AnyConnection, after: &Appointment) -> Res
 async fn store_time(connection: &mut AnyConnection, after: &Appointment, slot: SlotTime) -> Result<(), StoreError> {
     sqlx::query(
         "UPDATE appointments SET chair = $2, starts_at = $3, day = $4, state = $5, sequence = $6, changed_at = $7,
-           told_at = $8, reminder = $9, reminded_at = $11, reminded_by = NULL, kept_hours = $10, closed_told_at = $12
+           told_at = $8, reminder = $9, reminded_at = $11, reminded_by = NULL, kept_hours = $10, closed_told_at = $12,
+           known_starts_at = $13
          WHERE id = $1",
     )
     .bind(after.id.as_str())
@@ -191,6 +193,7 @@ async fn store_time(connection: &mut AnyConnection, after: &Appointment, slot: S
     .bind(after.kept_hours.clone())
     .bind(after.reminded_at.map(Timestamp::as_millisecond))
     .bind(after.closed_told_at.map(Timestamp::as_millisecond))
+    .bind(after.known_starts_at.map(Timestamp::as_millisecond))
     .execute(connection)
     .await?;
     Ok(())

@@ -177,6 +177,7 @@ impl Store {
             sqlx::query(
                 "UPDATE appointments SET untold = NULL, phoned = $2, phoned_at = $3,
                    untold_before_told = CASE WHEN $2 = 'closed' THEN COALESCE(untold, $6) END,
+                   known_before_told = known_starts_at, known_starts_at = CASE WHEN $7 = 0 THEN known_starts_at END,
                    reminded_at = CASE WHEN $4 = 1 THEN $3 ELSE reminded_at END,
                    reminded_by = CASE WHEN $4 = 1 THEN $5 ELSE reminded_by END,
                    closed_told_at = CASE WHEN $2 = 'closed' THEN COALESCE(closed_told_at, $3)
@@ -192,6 +193,7 @@ impl Store {
             .bind(i64::from(is_reminded))
             .bind(actor.name)
             .bind(given_up.untold.map(<&str>::from))
+            .bind(i64::from(what.is_about_a_visit()))
             .execute(&mut *tx)
             .await?;
             actor.record(&mut tx, "tell patient", &visit.reference).await?;
@@ -225,6 +227,7 @@ impl Store {
             sqlx::query(
                 "UPDATE appointments SET untold = COALESCE($2, CASE WHEN $4 = 1 THEN untold_before_told END),
                    phoned = NULL, phoned_at = NULL, untold_before_told = NULL,
+                   known_starts_at = known_before_told, known_before_told = NULL,
                    closed_told_at = CASE WHEN $4 = 1 THEN NULL ELSE closed_told_at END,
                    reminded_by = CASE WHEN reminded_at = $3 THEN NULL ELSE reminded_by END,
                    reminded_at = CASE WHEN reminded_at = $3 THEN NULL ELSE reminded_at END

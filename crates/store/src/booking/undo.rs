@@ -107,14 +107,12 @@ async fn undo_locked(
     let chair = chair_after(connection, &current, before, slot, starts_at, undo).await?;
     // The confirmation told the patient nothing, and the undo has nothing to take back.
     let knows_closure = current.is_told_closed() && current.is_at_closed_time(undo.settings);
-    let is_told_again =
-        is_cancelled || is_moved || (current.state == AppointmentState::Confirmed && !knows_closure);
+    let is_told_again = is_cancelled || is_moved || (current.state == AppointmentState::Confirmed && !knows_closure);
     let is_known = is_told_again && messages::take_back(connection, &current, context.now).await?;
     let is_own_time = starts_at == own_time;
     let (kept_hours, closed_told_at) = decided_before(&current, before, slot, is_own_time, undo.settings);
     let at_own_time = Appointment { state: before.state, starts_at, kept_hours, closed_told_at, ..current.clone() };
-    let untold =
-        if is_told_again { untold_after(&current, before, starts_at, is_known) } else { current.untold };
+    let untold = if is_told_again { untold_after(&current, before, starts_at, is_known) } else { current.untold };
     let untold = untold.map(|untold| closed::told_again(untold, &at_own_time, undo.settings));
     let at_own_time = Appointment { untold, ..at_own_time };
     let is_held_back = at_own_time.is_untold_at_closed_time(undo.settings);
@@ -137,6 +135,7 @@ async fn undo_locked(
     let stands = is_told_again && (notice.is_some() || is_held_back) && untold != Some(ToTell::Closed);
     let after = Appointment {
         chair,
+        known_starts_at: current.known_besides(starts_at),
         sequence: current.sequence + u32::from(is_told_again),
         changed_at: context.now,
         told_at,
@@ -339,7 +338,7 @@ async fn store(connection: &mut AnyConnection, after: &Appointment, slot: SlotTi
         "UPDATE appointments SET state = $2, chair = $3, starts_at = $4, day = $5, sequence = $6, changed_at = $7,
            told_at = $8, reminder = $9, untold = $10, phoned = $11, phoned_at = $12, cancel_reason = NULL, expires_at = $13,
            unacknowledged = $14, reminded_at = $15, reminded_by = CASE WHEN $15 IS NULL THEN NULL ELSE reminded_by END,
-           closed_told_at = $16, kept_hours = $17
+           closed_told_at = $16, kept_hours = $17, known_starts_at = $18
          WHERE id = $1",
     )
     .bind(after.id.as_str())
@@ -359,6 +358,7 @@ async fn store(connection: &mut AnyConnection, after: &Appointment, slot: SlotTi
     .bind(after.reminded_at.map(Timestamp::as_millisecond))
     .bind(after.closed_told_at.map(Timestamp::as_millisecond))
     .bind(after.kept_hours.clone())
+    .bind(after.known_starts_at.map(Timestamp::as_millisecond))
     .execute(&mut *connection)
     .await?;
     store_before(connection, after).await

@@ -24,13 +24,14 @@ pub fn told_text(desk: &DeskServices, appointment: &Appointment) -> String {
 
 fn text(what: ToTell, appointment: &Appointment, clinic: &str, book: &str) -> String {
     let Appointment { name, title, reference, .. } = appointment;
-    let visit = format!("{title}, {}", clinic_time::format_long_date_time(appointment.starts_at));
+    // The patient may only know an earlier time.
+    let named = if what == ToTell::Cancelled { appointment.known_time() } else { appointment.starts_at };
+    let visit = format!("{title}, {}", clinic_time::format_long_date_time(named));
     let hello = format!("Hello {name}, this is {clinic}.");
     let change = format!("Reference {reference}. To move or cancel it, please reply to this message.");
     let earlier = appointment
-        .moved_from()
+        .known_starts_at
         .map(|at| format!(" nor at the earlier one, {}", clinic_time::format_long_date_time(at)));
-    // The patient may only know the earlier time.
     let nor_earlier = earlier.unwrap_or_default();
     match what {
         ToTell::Closed => format!(

@@ -1,0 +1,5 @@
+-- The time that the patient knows, while the visit has another one: staff have moved it, and nobody has told the patient yet. And the
+-- same before staff pressed "Told", in case that was a wrong press.
+ALTER TABLE appointments ADD COLUMN known_starts_at BIGINT;
+ALTER TABLE appointments ADD COLUMN known_before_told BIGINT;
+UPDATE appointments SET known_starts_at = starts_at_before WHERE untold = 'moved' AND starts_at_before <> starts_at;
