@@ -6,7 +6,9 @@ use std::time::Duration;
 use clinic_http::outbox::DeliveryStatus;
 use clinic_mail::Message;
 use clinic_mail::message::AppointmentNotice;
-use clinic_rules::booking::{AppointmentId, AppointmentState, Closure, OpenTimes, Patient, SlotTime, Source, ToTell};
+use clinic_rules::booking::{
+    AppointmentId, AppointmentState, Closure, OpenTimes, Patient, Settings, SlotTime, Source, ToTell,
+};
 use clinic_rules::rate_limit::Limits;
 use clinic_store::{Appointment, DeskError, Lease, MailError, MailState, SeenAppointment};
 use jiff::civil::date;
@@ -57,7 +59,7 @@ impl MailingClinic {
 
     pub(crate) async fn told_closed(&self, id: &AppointmentId) {
         let (clinic, starts_at) = (&self.clinic, self.read(id).await.starts_at);
-        clinic.store.mark_told(id, ToTell::Closed, starts_at, clinic.actor()).await.expect("told");
+        clinic.store.mark_told(id, ToTell::Closed, starts_at, &clinic.settings, clinic.actor()).await.expect("told");
     }
 
     /// Staff decide that the visit takes place. Returns what the patient is told by email.
@@ -271,6 +273,40 @@ async fn undone_confirmation_at_a_closed_time_tells_nobody_again_of_the_closure(
             mailing.open_again();
             assert_eq!(mailing.list().await, [ToTell::Requested]);
         }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn closure_that_is_taken_back_while_booking_is_off_is_told_to_those_who_know_of_it() {
+    on_both(async |url| {
+        for (by_email, is_off) in [(false, false), (true, false), (false, true), (true, true)] {
+            let mut mailing = MailingClinic::open(&url).await;
+            mailing.clinic.clear().await;
+            let id = mailing.request().await.id;
+            mailing.close(10);
+            let off = Settings::when_off_with(mailing.clinic.settings.opening.closures.clone());
+            if is_off {
+                mailing.clinic.settings = off.clone();
+            }
+            if by_email {
+                mailing.deliver(mailing.tell_closed(&id).await).await;
+            } else {
+                mailing.told_closed(&id).await;
+            }
+            mailing.clinic.settings = off;
+            assert_eq!(mailing.list().await, [], "the clinic is closed");
+            mailing.open_again();
+            assert_eq!(mailing.list().await, [ToTell::Requested], "by email: {by_email}, off: {is_off}");
+        }
+        // While booking is off, nobody knows the weekly hours.
+        let mut mailing = MailingClinic::open(&url).await;
+        mailing.clinic.clear().await;
+        let id = mailing.request().await.id;
+        mailing.clinic.settings.opening.week[1].clear();
+        mailing.told_closed(&id).await;
+        mailing.clinic.settings = Settings::when_off();
+        assert_eq!(mailing.list().await, []);
     })
     .await;
 }

@@ -266,7 +266,7 @@ async fn visit_when_the_clinic_is_closed_is_not_reminded_of_and_staff_tell_the_p
         mailing.clinic.settings.opening.closures = closed_for("Public holiday");
         assert_eq!(before(&mailing, 20).await, (vec![], vec![ToTell::Closed], 1));
         let clinic = &mailing.clinic;
-        clinic.store.mark_told(&id, ToTell::Closed, starts_at, clinic.actor()).await.expect("told");
+        clinic.store.mark_told(&id, ToTell::Closed, starts_at, &clinic.settings, clinic.actor()).await.expect("told");
         assert_eq!(before(&mailing, 2).await, (vec![], vec![], 0));
         assert_eq!(mailing.sent().iter().filter(|notice| **notice == TWO_DAYS).count(), 1);
     })
@@ -322,7 +322,7 @@ async fn closure_that_was_taken_back_is_told_to_nobody_and_who_heard_of_it_hears
         };
         let told = async |clinic: &ClinicStore, what: ToTell| {
             clinic.clock.advance(Duration::from_mins(1));
-            clinic.store.mark_told(&visit.id, what, visit.starts_at, clinic.actor()).await
+            clinic.store.mark_told(&visit.id, what, visit.starts_at, &clinic.settings, clinic.actor()).await
         };
         let undo = async |clinic: &ClinicStore, what: ToTell| {
             clinic.store.undo_told(&visit.id, what, visit.starts_at, clinic.actor()).await
@@ -438,7 +438,11 @@ async fn patient_whom_staff_reminded_hears_that_the_clinic_is_closed() {
             list.iter().map(|it| (&it.appointment.id, it.what)).collect::<Vec<_>>(),
             [(&visit.id, ToTell::Closed)]
         );
-        clinic.store.mark_told(&visit.id, ToTell::Closed, visit.starts_at, clinic.actor()).await.expect("told");
+        clinic
+            .store
+            .mark_told(&visit.id, ToTell::Closed, visit.starts_at, &clinic.settings, clinic.actor())
+            .await
+            .expect("told");
         assert_eq!(clinic.to_tell().await, []);
     })
     .await;

@@ -822,7 +822,11 @@ impl Year {
         let Some(PatientToTell { appointment, what }) = list.get(which % list.len().max(1)) else { return };
         for _ in 0..2 {
             let clinic = self.clinic();
-            clinic.store.mark_told(&appointment.id, *what, appointment.starts_at, clinic.actor()).await.expect("told");
+            clinic
+                .store
+                .mark_told(&appointment.id, *what, appointment.starts_at, &clinic.settings, clinic.actor())
+                .await
+                .expect("told");
         }
         assert!(
             !self.clinic().to_tell().await.iter().any(|it| it.appointment.id == appointment.id),
@@ -883,7 +887,11 @@ impl Year {
         self.run_jobs_when_closed(slot.date).await;
         if press == PressWhenClosed::TellAndTold && self.visits[index].untold == Some(ToTell::Closed) {
             let clinic = self.clinic();
-            clinic.store.mark_told(&id, ToTell::Closed, starts_at, clinic.actor()).await.expect("told");
+            clinic
+                .store
+                .mark_told(&id, ToTell::Closed, starts_at, &clinic.settings, clinic.actor())
+                .await
+                .expect("told");
             self.visits[index].untold = None;
         }
         self.closed_since = None;

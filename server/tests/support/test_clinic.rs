@@ -72,7 +72,7 @@ impl ClinicStore {
     /// Staff have told the patient of the visit as it is now.
     pub async fn mark_told(&self, id: &AppointmentId) -> Result<(), ChangeAppointmentError> {
         let visit = self.store.appointment(id).await.expect("read").expect("an appointment");
-        self.store.mark_told(id, visit.to_tell(&self.settings), visit.starts_at, self.actor()).await
+        self.store.mark_told(id, visit.to_tell(&self.settings), visit.starts_at, &self.settings, self.actor()).await
     }
 
     /// The requests without a time, all pages.

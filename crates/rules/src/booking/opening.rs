@@ -26,6 +26,9 @@ pub struct Closure {
     pub reason: String,
 }
 
+/// How `Opening::hours_on` begins for a day within a closure.
+const CLOSURE: &str = "closed: ";
+
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Opening {
     /// From Monday to Sunday. A day may have a break.
@@ -63,10 +66,16 @@ impl Opening {
     #[must_use]
     pub fn hours_on(&self, date: Date) -> String {
         if let Some(closure) = self.closure_on(date) {
-            return format!("closed: {}", closure.reason);
+            return format!("{CLOSURE}{}", closure.reason);
         }
         let hours = self.on(date).iter().map(|times| format!("{}-{}", times.from, times.until));
         hours.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whether a text of `hours_on` is about a closure, not about the weekly hours.
+    #[must_use]
+    pub fn is_closure(hours: &str) -> bool {
+        hours.starts_with(CLOSURE)
     }
 
     #[must_use]

@@ -53,6 +53,8 @@ pub struct Appointment {
     pub kept_hours: Option<String>,
     /// When the patient was told that the clinic is closed at this time.
     pub closed_told_at: Option<Timestamp>,
+    /// The opening hours of the day when the patient was told that.
+    pub closed_for: Option<String>,
     pub email_failed: bool,
     pub cancel_reason: Option<String>,
     pub from_recall: bool,
@@ -97,7 +99,7 @@ macro_rules! columns {
          phone_person, email_person, sequence, created_at, changed_at, told_at, reminder, reminded_at, untold,
          phoned, phoned_at, state_before, untold_before, state_changed_at, starts_at_before, chair_before,
          told_at_before, reminder_before, expires_at_before, unacknowledged_before, kept_hours_before, closed_told_at_before,
-         reminded_at_before, phoned_before, phoned_at_before, kept_hours, closed_told_at, email_failed, cancel_reason,
+         reminded_at_before, phoned_before, phoned_at_before, kept_hours, closed_told_at, closed_for, email_failed, cancel_reason,
          from_recall, link_generation, unacknowledged, expires_at, expired_at, network, wider_network, widest_network"
     };
 }
@@ -140,6 +142,7 @@ pub(super) fn to_appointment(row: &AnyRow) -> Result<Appointment, StoreError> {
         before: to_before(row)?,
         kept_hours: row.try_get("kept_hours")?,
         closed_told_at: row.try_get::<Option<i64>, _>("closed_told_at")?.map(to_time).transpose()?,
+        closed_for: row.try_get("closed_for")?,
         email_failed: row.try_get::<i64, _>("email_failed")? == 1,
         cancel_reason: row.try_get("cancel_reason")?,
         from_recall: row.try_get::<i64, _>("from_recall")? == 1,

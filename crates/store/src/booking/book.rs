@@ -229,6 +229,7 @@ async fn store_new(
             BookedBy::Staff(..) => closed::kept_hours(new.settings, new.slot, new.service.minutes),
         },
         closed_told_at: None,
+        closed_for: None,
         email_failed: false,
         cancel_reason: None,
         from_recall: false,

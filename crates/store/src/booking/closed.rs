@@ -11,7 +11,7 @@ use super::to_tell;
 use crate::outbox::Lease;
 use crate::{Actor, Store, StoreError, to_time};
 use clinic_mail::message::AppointmentNotice;
-use clinic_rules::booking::{AppointmentState, Settings, SlotTime, ToTell};
+use clinic_rules::booking::{AppointmentState, Opening, Settings, SlotTime, ToTell};
 
 impl Appointment {
     /// Whether the clinic is closed at the time of this visit, and staff have not decided that it takes place all the same.
@@ -28,10 +28,11 @@ impl Appointment {
     }
 
     /// Whether the patient may think that the clinic is closed then, and it is open by now. While booking is off, the weekly hours are
-    /// not known, and so is that.
+    /// not known: only of a closure is it known that it was taken back.
     pub(super) fn is_open_again(&self, settings: &Settings) -> bool {
         let takes_place = matches!(self.state, AppointmentState::Requested | AppointmentState::Confirmed);
-        takes_place && self.may_think_closed() && !settings.is_off() && !self.is_at_closed_time(settings)
+        let is_known = !settings.is_off() || self.closed_for.as_deref().is_some_and(Opening::is_closure);
+        takes_place && self.may_think_closed() && is_known && !self.is_at_closed_time(settings)
     }
 
     /// Also before anybody has pressed "Told": a mail server may have taken the email, or somebody may have called.
@@ -120,6 +121,7 @@ impl Store {
                 untold: Some(ToTell::Closed),
                 phoned: None,
                 closed_told_at: Some(context.now),
+                closed_for: Some(settings.opening.hours_on(SlotTime::of(before.starts_at).date)),
                 ..before
             };
             store(&mut tx, &after).await?;
@@ -185,7 +187,8 @@ async fn lock_closed(
 
 async fn store(connection: &mut AnyConnection, after: &Appointment) -> Result<(), StoreError> {
     sqlx::query(
-        "UPDATE appointments SET sequence = $2, changed_at = $3, told_at = $4, kept_hours = $5, closed_told_at = $6
+        "UPDATE appointments SET sequence = $2, changed_at = $3, told_at = $4, kept_hours = $5, closed_told_at = $6,
+           closed_for = $7
          WHERE id = $1",
     )
     .bind(after.id.as_str())
@@ -194,6 +197,7 @@ async fn store(connection: &mut AnyConnection, after: &Appointment) -> Result<()
     .bind(after.told_at.as_millisecond())
     .bind(after.kept_hours.clone())
     .bind(after.closed_told_at.map(Timestamp::as_millisecond))
+    .bind(after.closed_for.clone())
     .execute(&mut *connection)
     .await?;
     // What staff have told by phone stays as it is, unless there is something new to tell.

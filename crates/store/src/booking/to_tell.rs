@@ -15,7 +15,7 @@ use super::error::ChangeAppointmentError;
 use super::holding::has_not_come;
 use super::messages::{self, GivenUp};
 use crate::{Actor, Store, StoreError};
-use clinic_rules::booking::{AppointmentId, AppointmentState, Settings, ToTell, later_on_open_days};
+use clinic_rules::booking::{AppointmentId, AppointmentState, Settings, SlotTime, ToTell, later_on_open_days};
 
 /// Visits that begin before this are to be reminded of, when the patient is not reminded by email. Days on which the clinic is
 /// closed do not count.
@@ -142,6 +142,7 @@ impl Store {
         id: &AppointmentId,
         what: ToTell,
         starts_at: Timestamp,
+        settings: &Settings,
         actor: Actor<'_>,
     ) -> Result<(), ChangeAppointmentError> {
         self.transaction(async |mut tx| {
@@ -182,6 +183,7 @@ impl Store {
                    reminded_by = CASE WHEN $4 = 1 THEN $5 ELSE reminded_by END,
                    closed_told_at = CASE WHEN $2 = 'closed' THEN COALESCE(closed_told_at, $3)
                      WHEN $2 IN ('confirmed', 'requested') THEN NULL ELSE closed_told_at END,
+                   closed_for = CASE WHEN $2 = 'closed' THEN $8 ELSE closed_for END,
                    network = CASE WHEN state <> 'cancelled' THEN network END,
                    wider_network = CASE WHEN state <> 'cancelled' THEN wider_network END,
                    widest_network = CASE WHEN state <> 'cancelled' THEN widest_network END
@@ -194,6 +196,7 @@ impl Store {
             .bind(actor.name)
             .bind(given_up.untold.map(<&str>::from))
             .bind(i64::from(what.is_about_a_visit()))
+            .bind(settings.opening.hours_on(SlotTime::of(starts_at).date))
             .execute(&mut *tx)
             .await?;
             actor.record(&mut tx, "tell patient", &visit.reference).await?;

@@ -113,7 +113,9 @@ pub async fn told(
     JsonBody(request): JsonBody<ToldRequest>,
 ) -> Result<StatusCode, Problem> {
     let actor = desk.actor(session.name.as_str());
-    desk.services.store.mark_told(&to_id(&id)?, request.to_tell, request.starts_at()?, actor).await?;
+    let clinic = (desk.services.clinic)();
+    let settings = settings_or_off(&clinic);
+    desk.services.store.mark_told(&to_id(&id)?, request.to_tell, request.starts_at()?, &settings, actor).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
