@@ -100,6 +100,29 @@ async fn concurrent_clients_never_share_a_tick_nor_exceed_the_daily_limit() {
 }
 
 #[tokio::test]
+async fn day_that_is_full_is_not_called_a_time_that_has_just_been_taken() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        for number in [0, 2, 4] {
+            clinic.book(1, quarter(3, number)).await.expect("booked");
+        }
+        let full = clinic.book(1, quarter(3, 8)).await.expect_err("as many as the service's limit allows");
+        assert_eq!(
+            full.to_string(),
+            "No more visits of this kind can be booked on this day. Please choose a time on another day."
+        );
+        // Both chairs were taken long ago.
+        for _ in 0..2 {
+            clinic.book(0, quarter(4, 0)).await.expect("booked");
+        }
+        clinic.clock.advance(Duration::from_hours(5));
+        let taken = clinic.book(0, quarter(4, 0)).await.expect_err("no chair is free");
+        assert_eq!(taken.to_string(), "This time is taken. Please choose another time.");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn concurrent_moves_and_cancels_keep_ticks_and_appointments_in_agreement() {
     on_both(async |url| {
         let clinic = Arc::new(ClinicStore::open(&url, 1).await);
@@ -447,6 +470,7 @@ async fn run_step(clinic: &ClinicStore, model: &mut Model, step: &Step) {
                     model.hold(chair, &range, id.as_str());
                     model.visits.push(Visit { id, service, chair, slot, is_cancelled: false });
                 }
+                (Err(BookError::DayFull), None) => assert!(model.is_full(settings, service, slot), "{step:?}"),
                 (Err(BookError::Taken), None) => {}
                 (result, expected) => panic!("{step:?}: {result:?}, expected {expected:?}"),
             }

@@ -133,7 +133,9 @@ async fn first_email_of_a_visit_that_waits_is_sent_after_a_press_and_its_undo_an
             mailing.set_clock("2026-03-08T10:00:00Z");
             let id = mailing.visit_with_waiting_email().await;
             let pressed = match press {
-                "arrived" => mailing.clinic.change_state(&id, AppointmentState::Arrived).await.expect("pressed").0.state,
+                "arrived" => {
+                    mailing.clinic.change_state(&id, AppointmentState::Arrived).await.expect("pressed").0.state
+                }
                 "missed" => mailing.clinic.change_state(&id, AppointmentState::Missed).await.expect("pressed").0.state,
                 "cancel" => {
                     mailing.cancel(&id).await;

@@ -184,7 +184,7 @@ test("a time that was just taken is replaced by one of the nearest, and nothing 
   await takeAllChairs(SERVICE, slot);
   await button(page, BOOK).click();
   const alert = page.getByRole("alert");
-  await expect(alert).toContainText("This time has just been taken.");
+  await expect(alert).toContainText("This time is taken.");
   const offers = alert.getByRole("listitem").getByRole("button");
   const offer = (await offers.first().textContent()) ?? "";
   await offers.first().click();

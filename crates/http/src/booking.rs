@@ -83,6 +83,18 @@ pub async fn taken(
     Ok(Problem::from(BookError::Taken).with_nearest(offers(&days, slot)))
 }
 
+/// The answer that a day has as many visits of a service as it may, with the closest free times of other days.
+pub async fn day_full(
+    services: &Services,
+    settings: &Settings,
+    service: &Service,
+    slot: SlotTime,
+    now: Timestamp,
+) -> Result<Problem, StoreError> {
+    let days = other_days(services, settings, service, slot, now).await?;
+    Ok(Problem::from(BookError::DayFull).with_nearest(offers(&days, slot)))
+}
+
 /// The free times closest to a visit at a time at which the clinic is closed, also after a long closure.
 pub async fn free_times_near(
     services: &Services,
@@ -104,9 +116,21 @@ pub async fn cannot_hold(
     slot: SlotTime,
     now: Timestamp,
 ) -> Result<Problem, StoreError> {
+    let days = other_days(services, settings, service, slot, now).await?;
+    Ok(Problem::from(ChangeAppointmentError::CannotHold).with_nearest(offers(&days, slot)))
+}
+
+/// The days around that of a slot, without it.
+async fn other_days(
+    services: &Services,
+    settings: &Settings,
+    service: &Service,
+    slot: SlotTime,
+    now: Timestamp,
+) -> Result<Vec<FreeDay>, StoreError> {
     let mut days = days_around(services, settings, service, slot, NEAREST_DAYS, now).await?;
     days.retain(|day| day.date != slot.date);
-    Ok(Problem::from(ChangeAppointmentError::CannotHold).with_nearest(offers(&days, slot)))
+    Ok(days)
 }
 
 async fn days_around(
@@ -197,7 +221,9 @@ impl From<BookError> for Problem {
         match error {
             BookError::TooMany(limit) => limit.into(),
             BookError::Store(error) => Self::internal(&error),
-            BookError::Taken => Self::new(StatusCode::CONFLICT, ErrorCode::SlotTaken, error.to_string()),
+            BookError::Taken | BookError::DayFull => {
+                Self::new(StatusCode::CONFLICT, ErrorCode::SlotTaken, error.to_string())
+            }
             BookError::InvalidTime => invalid_field("time", error.to_string()),
         }
     }

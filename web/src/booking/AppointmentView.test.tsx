@@ -92,7 +92,7 @@ test("the patient moves the appointment", async () => {
 });
 
 test("when the new time was just taken, the nearest free times are offered and the old one is kept", async () => {
-  const message = "This time has just been taken. Please choose another time.";
+  const message = "This time is taken. Please choose another time.";
   const nearest = [{ date: "2026-03-04", time: "09:30" }];
   answers["/api/booking/appointment/move"] = json(409, {
     error: { code: "slot_taken", message },

@@ -131,7 +131,7 @@ test("a note in the fragment is in the form and no longer in the address", async
 });
 
 test("after a taken time, an offered one is booked with what was typed", async () => {
-  const message = "This time has just been taken. Please choose another time.";
+  const message = "This time is taken. Please choose another time.";
   const nearest = [{ date: "2026-03-02", time: "13:30" }];
   answers = [json(409, { error: { code: "slot_taken", message }, code: "slot_taken", nearest })];
   render(form);
@@ -262,7 +262,7 @@ test("Back while the request is sent does nothing, and the answer is shown", asy
 });
 
 test("times that cannot be loaded again are told at the step with the times, with a button to try again", async () => {
-  const message = "This time has just been taken. Please choose another time.";
+  const message = "This time is taken. Please choose another time.";
   answers = [
     json(409, { error: { code: "slot_taken", message }, code: "slot_taken", nearest: [] }),
   ];

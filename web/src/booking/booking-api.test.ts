@@ -41,7 +41,7 @@ test("a booking is sent as JSON with its key", async () => {
 
 test("a taken time comes with the nearest free ones", async () => {
   const nearest = [{ date: "2026-03-02", time: "09:00" }];
-  const message = "This time has just been taken. Please choose another time.";
+  const message = "This time is taken. Please choose another time.";
   respond(409, { error: { code: "slot_taken", message }, code: "slot_taken", nearest });
   expect(await book(request, "k")).toEqual({ kind: "taken", message, nearest });
 });

@@ -13,8 +13,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::appointment;
 use crate::booking::{
-    PatientKeys, context, deliver, invalid_field, invalid_fields, not_stored, request_key, settings_of, taken,
-    unknown_service,
+    PatientKeys, context, day_full, deliver, invalid_field, invalid_fields, not_stored, request_key, settings_of,
+    taken, unknown_service,
 };
 use crate::extract::{JsonBody, QueryParams};
 use crate::middleware::client_address::ClientAddress;
@@ -145,7 +145,7 @@ pub struct BookedAppointment {
         BodyErrors,
         RateLimitError,
         (status = 404, body = ErrorResponse, description = "Online booking is off"),
-        (status = 409, body = ErrorResponse, description = "The time is taken; `nearest` has the closest free times"),
+        (status = 409, body = ErrorResponse, description = "The time is taken or the day is full; `nearest` has the closest free times"),
         (status = 422, body = ErrorResponse, description = "`fields` has a sentence for each field to correct"),
     )
 )]
@@ -191,9 +191,12 @@ pub async fn book(
             deliver(&services, stored.lease).await;
             booked(&services, StatusCode::CREATED, &stored.appointment).await
         }
-        Err(BookError::Taken) => {
+        Err(error @ (BookError::Taken | BookError::DayFull)) => {
             services.store.count_failed_booking(&client, &services.settings.limits, now).await?;
-            Err(taken(&services, settings, service, slot, now).await?)
+            Err(match error {
+                BookError::DayFull => day_full(&services, settings, service, slot, now).await?,
+                _ => taken(&services, settings, service, slot, now).await?,
+            })
         }
         Err(error) => Err(error.into()),
     }

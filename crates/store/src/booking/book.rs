@@ -81,7 +81,7 @@ impl Store {
     /// Books a time. The caller has checked that it is one that can be booked.
     ///
     /// # Errors
-    /// `Taken` when no chair is free for the whole visit, or the day has reached its limit. `TooMany` when the network has sent
+    /// `Taken` when no chair is free for the whole visit, `DayFull` when the day has reached its limit. `TooMany` when the network has sent
     /// more than the disk has room for. Nothing is stored then, except for a patient who has been at the clinic. A request of the
     /// public that may not hold its time is stored as one that waits.
     pub async fn book(&self, new: NewAppointment<'_>) -> Result<Booked, BookError> {
@@ -116,7 +116,7 @@ impl Store {
                 if appointment::find_by_request(&mut tx, &request).await?.is_none() {
                     match store_new(&mut tx, unanswered, accepted).await {
                         Ok(_) => tx.commit().await?,
-                        Err(BookError::Taken) => {}
+                        Err(BookError::Taken | BookError::DayFull) => {}
                         Err(error) => return Err(error),
                     }
                 }
@@ -124,13 +124,15 @@ impl Store {
             }
             let stored = match store_new(&mut tx, new, accepted).await {
                 // The same request may have been committed by another transaction since.
-                Err(BookError::Taken) => match appointment::find_by_request(&mut tx, new.request).await? {
-                    Some(appointment) => {
-                        tx.roll_back();
-                        return Ok(Booked { appointment, is_new: false, lease: None });
+                Err(error @ (BookError::Taken | BookError::DayFull)) => {
+                    match appointment::find_by_request(&mut tx, new.request).await? {
+                        Some(appointment) => {
+                            tx.roll_back();
+                            return Ok(Booked { appointment, is_new: false, lease: None });
+                        }
+                        None => return Err(error),
                     }
-                    None => return Err(BookError::Taken),
-                },
+                }
                 stored => stored?,
             };
             let Some(appointment) = stored else {
@@ -305,7 +307,7 @@ pub(super) async fn check_daily_limit(
     .bind(&service.slug)
     .fetch_one(connection)
     .await?;
-    if visits >= i64::from(limit) { Err(BookError::Taken) } else { Ok(()) }
+    if visits >= i64::from(limit) { Err(BookError::DayFull) } else { Ok(()) }
 }
 
 /// `false` when the request or the reference is stored already.

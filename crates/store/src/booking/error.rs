@@ -6,8 +6,11 @@ use clinic_rules::rate_limit::TooMany;
 
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
-    #[error("This time has just been taken. Please choose another time.")]
+    #[error("This time is taken. Please choose another time.")]
     Taken,
+    /// The day has as many visits of this service as it may.
+    #[error("No more visits of this kind can be booked on this day. Please choose a time on another day.")]
+    DayFull,
     #[error("This date cannot be used. Please choose another one.")]
     InvalidTime,
     #[error(transparent)]
@@ -26,7 +29,7 @@ impl StoreFailure for BookError {
     fn store_error(&self) -> Option<&StoreError> {
         match self {
             Self::Store(error) => Some(error),
-            Self::Taken | Self::InvalidTime | Self::TooMany(_) => None,
+            Self::Taken | Self::DayFull | Self::InvalidTime | Self::TooMany(_) => None,
         }
     }
 }
@@ -41,7 +44,7 @@ pub enum ChangeAppointmentError {
     Time(#[from] TimeError),
     #[error("This service can no longer be booked online. Please call us to move the appointment.")]
     UnknownService,
-    #[error("This time has just been taken. Please choose another time.")]
+    #[error("This time is taken. Please choose another time.")]
     Taken,
     /// Unconfirmed requests hold as much as they may.
     #[error("We cannot hold this time for you here. Please choose a time on another day, or call us.")]

@@ -247,7 +247,7 @@ test("a visit's details are corrected, and a refusal keeps what was typed", asyn
 });
 
 test("a visit is dragged to a free cell, and a taken chair is told", async () => {
-  const message = "This time has just been taken. Please choose another time.";
+  const message = "This time is taken. Please choose another time.";
   respond({ "POST appointments/a1/move": () => errorResponse(409, "slot_taken", message) });
   await openScreen();
   const visit = await screen.findByRole("button", { name: /K7Q-4XM/ });
@@ -632,7 +632,7 @@ test("an undone cancellation whose time is taken offers the closest free times",
     state: "cancelled" as const,
     undoUntil: "2026-11-17T08:00:00Z",
   };
-  const message = "This time has just been taken. Please choose another time.";
+  const message = "This time is taken. Please choose another time.";
   const error = { code: "slot_taken", message };
   const nearest = [{ date: "2026-11-16", time: "13:30" }];
   respond({
@@ -652,7 +652,7 @@ test("an undone cancellation whose time is taken offers the closest free times",
 });
 
 test("the chair that was pressed is the chair that is used, and a taken time offers others", async () => {
-  const message = "This time has just been taken. Please choose another time.";
+  const message = "This time is taken. Please choose another time.";
   const nearest = [{ date: "2026-11-16", time: "13:30" }];
   respond({
     "POST appointments": () =>
