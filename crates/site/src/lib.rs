@@ -57,6 +57,9 @@ pub enum SiteError {
     Content(#[from] ContentError),
     #[error("Cannot publish the site: {0}")]
     Publish(#[from] PublishError),
+    /// A mistake in this program, which only this content may meet.
+    #[error("Cannot publish the site: the program failed: {0}")]
+    Panicked(String),
 }
 
 impl SiteError {

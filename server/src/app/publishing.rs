@@ -344,10 +344,6 @@ fn compress_in_background(site: &Arc<Site>) {
     tokio::task::spawn_blocking(move || published.compress_max());
 }
 
-pub async fn run_blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
-    tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))
-}
-
 /// Not later than midnight, so that what ends with a day is not shown on the next one. Not longer than the interval,
 /// because the system's clock may be set.
 fn until_date_check(now: Timestamp) -> Duration {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::start_error::StartError;
-use super::{instance, key_file, ownership, publishing, restore};
+use super::{instance, key_file, ownership, restore};
 use crate::config::{Config, Database, SiteUrl};
 use clinic_content::model::Level;
 use clinic_http::claim_response_time::ClaimResponseTime;
@@ -37,7 +37,7 @@ pub async fn open_publisher(config: &Config, site_url: &SiteUrl) -> Result<Arc<P
         let publisher = Publisher::new(&url)?.with_picture_cache(pictures).with_code_days(code_days);
         Ok::<_, PublishError>(publisher.with_desk_choices(has_desk_choices))
     };
-    Ok(Arc::new(publishing::run_blocking(open).await?))
+    Ok(Arc::new(run_blocking(move || Ok(open()?)).await?))
 }
 
 /// `copy`: where a copy of the content is kept for the next start.
@@ -48,13 +48,21 @@ pub async fn open_site(
     status: ContentStatus,
 ) -> Result<Arc<Site>, SiteError> {
     let open = move || Site::open(source, copy, publisher, status, System.now());
-    let site = publishing::run_blocking(open).await?;
+    let site = run_blocking(open).await?;
     let status = site.status();
     if let Some(explanation) = status.explanation() {
         tracing::error!("{}\n{explanation} {}", status.problems.join("\n"), status.advice());
     }
     drop(status);
     Ok(Arc::new(site))
+}
+
+/// A panic is an error like another: the site may start with other content.
+async fn run_blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, SiteError> + Send + 'static,
+) -> Result<T, SiteError> {
+    let result = tokio::task::spawn_blocking(work).await;
+    result.unwrap_or_else(|error| Err(SiteError::Panicked(error.to_string())))
 }
 
 /// For `clinic serve`: creates the database when it is missing, updates its schema, and repeats erasures that a restored
@@ -237,5 +245,17 @@ pub fn mail_folder(config: &Config) -> PathBuf {
     match config.mail_settings() {
         clinic_mail::Settings::File(folder) => folder,
         clinic_mail::Settings::Smtp(_) | clinic_mail::Settings::EmailJs(_) => config.database.data.join("mail"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn panic_while_the_site_is_opened_is_an_error_of_its_content() {
+        let opened = run_blocking::<()>(|| panic!("a mistake in the program")).await;
+        let error = opened.expect_err("it panicked");
+        assert!(error.to_string().contains("a mistake in the program"), "{error}");
     }
 }

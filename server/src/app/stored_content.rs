@@ -12,7 +12,7 @@ use clinic_runtime::clock::{Clock, System};
 use clinic_site::{
     ContentSource, ContentStatus, LastGoodContent, Publisher, ShownContent, Site, StoredContent, wants_drawn_pictures,
 };
-use clinic_store::{Revision, Store};
+use clinic_store::{Revision, Store, StoreError};
 
 /// Reads the content and changes nothing in the database. Returns also the revision that is shown, so that its files are
 /// in memory once.
@@ -71,7 +71,17 @@ async fn open_newest(
     let mut status = ContentStatus::of_revision(newest);
     let mut refused: Option<Revision> = None;
     for number in (0..=newest).rev() {
-        let Some(revision) = store.content_revision(number, refused.as_ref()).await? else { continue };
+        let revision = match store.content_revision(number, refused.as_ref()).await {
+            Ok(Some(revision)) => revision,
+            Ok(None) => continue,
+            // Damage in one revision does not keep an earlier one from being shown.
+            Err(error @ StoreError::Corrupt(_)) => {
+                tracing::warn!("revision {number} of the content cannot be read: {error}");
+                report(&mut status, vec![format!("Revision {number} of the content cannot be read: {error}.")]);
+                continue;
+            }
+            Err(error) => return Err(error.into()),
+        };
         if refused.as_ref().is_some_and(|refused| refused.files == revision.files) {
             continue;
         }
@@ -80,10 +90,7 @@ async fn open_newest(
             Ok(site) => return Ok((site, Arc::new(revision))),
             Err(StartError::Site(error)) => {
                 tracing::warn!("revision {number} of the content cannot be shown by this program");
-                // What keeps the published revision from being shown is what has to be corrected.
-                if status.problems.is_empty() {
-                    status.problems = error.problems();
-                }
+                report(&mut status, error.problems());
             }
             Err(error) => return Err(error),
         }
@@ -91,6 +98,13 @@ async fn open_newest(
     }
     status.shown = ShownContent::Embedded;
     open_embedded(copy, publisher, status).await
+}
+
+/// What keeps the published revision from being shown is what has to be corrected. It is tried first.
+fn report(status: &mut ContentStatus, problems: Vec<String>) {
+    if status.problems.is_empty() {
+        status.problems = problems;
+    }
 }
 
 async fn open_embedded(

@@ -176,6 +176,10 @@ impl Import {
         self.store.with_store(async |store| {
             let published = PublishedContent::new(store.clone()).read().await?;
             let folder = with_published(&folder, &new_pages, &published);
+            if self.dry_run || self.publish {
+                clinic_site::load_candidate(&folder, &published.files, System.now())
+                    .map_err(|problems| ContentCommandError::Problems(problems.0.iter().map(ToString::to_string).collect()))?;
+            }
             if self.dry_run {
                 output::write(&describe_changes(&published, &folder));
                 Ok(())
@@ -200,13 +204,16 @@ impl Import {
 
 /// What the published content has for these pages stays, unless it links to something that the folder does not have.
 fn with_published(folder: &Folder, new_pages: &[(String, ContentFile)], published: &Revision) -> Folder {
+    if new_pages.is_empty() {
+        return folder.clone();
+    }
     let mut kept = folder.clone();
     for (path, _) in new_pages {
         if let Some(file) = published.files.get(path) {
             kept.insert(path, file.clone());
         }
     }
-    let can_be_kept = clinic_site::load_content(&kept).is_ok();
+    let can_be_kept = clinic_site::check_folder(&kept, System.now()).is_ok();
     let text = if can_be_kept { "Its published text stays." } else { "The text that came with the program is used." };
     for (path, _) in new_pages.iter().filter(|(path, _)| !path.starts_with("pictures/")) {
         print_error!("{path} is not in the folder. {text}");

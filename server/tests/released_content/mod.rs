@@ -204,3 +204,17 @@ async fn refused_content_is_reported_before_the_database_is_updated() {
         .filter_map(|it| it.ok()?.file_name().into_string().ok());
     assert_eq!(copies.filter(|name| name.contains(".before-schema-")).count(), 1, "{log}");
 }
+
+/// A file of the published content is gone from the database.
+#[tokio::test]
+async fn revision_that_cannot_be_read_does_not_keep_the_site_from_starting() {
+    let (content, (data, mut database)) = (edited_content_of("0.3.0"), database_of(FIRST_WITH_CONTENT).await);
+    store_revision(&mut database, content.path()).await;
+    let delete = "DELETE FROM content_blobs WHERE hash IN \
+                  (SELECT hash FROM content_files WHERE path = 'services/frames.md')";
+    database.execute(delete).await.expect("deleted");
+    database.close().await.expect("closed");
+    let server = TestServer::start_in(data, &[]);
+    assert!(server.get_text("/home").await.contains("<h1"), "{}", server.log());
+    assert!(server.log().contains("Revision 1 of the content cannot be read"), "{}", server.log());
+}
