@@ -255,8 +255,7 @@ async fn undone_confirmation_does_not_forget_that_the_patient_was_told_of_a_clos
 async fn undone_confirmation_at_a_closed_time_tells_nobody_again_of_the_closure() {
     on_both(async |url| {
         for by_email in [false, true] {
-            let mut mailing = MailingClinic::open(&url).await;
-            mailing.clinic.clear().await;
+            let mut mailing = MailingClinic::open_empty(&url).await;
             let id = mailing.request().await.id;
             mailing.close(10);
             if by_email {
@@ -281,8 +280,7 @@ async fn undone_confirmation_at_a_closed_time_tells_nobody_again_of_the_closure(
 async fn closure_that_is_taken_back_while_booking_is_off_is_told_to_those_who_know_of_it() {
     on_both(async |url| {
         for (by_email, is_off) in [(false, false), (true, false), (false, true), (true, true)] {
-            let mut mailing = MailingClinic::open(&url).await;
-            mailing.clinic.clear().await;
+            let mut mailing = MailingClinic::open_empty(&url).await;
             let id = mailing.request().await.id;
             mailing.close(10);
             let off = Settings::when_off_with(mailing.clinic.settings.opening.closures.clone());
@@ -300,8 +298,7 @@ async fn closure_that_is_taken_back_while_booking_is_off_is_told_to_those_who_kn
             assert_eq!(mailing.list().await, [ToTell::Requested], "by email: {by_email}, off: {is_off}");
         }
         // While booking is off, nobody knows the weekly hours.
-        let mut mailing = MailingClinic::open(&url).await;
-        mailing.clinic.clear().await;
+        let mut mailing = MailingClinic::open_empty(&url).await;
         let id = mailing.request().await.id;
         mailing.clinic.settings.opening.week[1].clear();
         mailing.told_closed(&id).await;

@@ -13,7 +13,7 @@ use crate::support::recording_transport::busy;
 use crate::support::test_clinic::patient;
 
 impl MailingClinic {
-    async fn open_empty(url: &str) -> Self {
+    pub(crate) async fn open_empty(url: &str) -> Self {
         let mailing = Self::open(url).await;
         mailing.clinic.clear().await;
         sqlx::query("DELETE FROM outbox").execute(&mailing.clinic.rows).await.expect("cleared");

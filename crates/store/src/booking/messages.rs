@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use sqlx::AnyConnection;
 
 use super::appointment::Appointment;
+use super::state_before::GivenUp;
 use crate::outbox::{self, Lease, NewMessage};
 use crate::{Store, StoreError};
 use clinic_mail::message::{APPOINTMENT, AppointmentFacts, AppointmentNotice, Message};
@@ -23,14 +24,6 @@ pub(super) const CLOSED_THEN: &str = "the clinic is closed then";
 /// How an email with a new link is recognised. Nothing else brings the patient the link, and it says nothing that can become untrue: no
 /// press gives it up.
 const NEW_LINK: &str = "%\"notice\":\"new-link\"%";
-
-/// What was given up before a mail server took it.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct GivenUp {
-    pub reminder: bool,
-    /// What the patient does not know without it: of a new visit, or of one that its patient moved.
-    pub untold: Option<ToTell>,
-}
 
 /// What the emails about appointments need besides the appointment.
 #[derive(Clone, Copy)]

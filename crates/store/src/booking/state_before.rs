@@ -4,10 +4,17 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::messages::GivenUp;
 use clinic_rules::booking::{AppointmentState, ToTell};
 
 const UNDO: Duration = Duration::from_hours(24);
+
+/// What was given up before a mail server took it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct GivenUp {
+    pub reminder: bool,
+    /// What the patient does not know without it: of a new visit, or of one that its patient moved.
+    pub untold: Option<ToTell>,
+}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StateBefore {

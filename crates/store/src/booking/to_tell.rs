@@ -13,7 +13,8 @@ use sqlx::{AnyConnection, AssertSqlSafe};
 use super::appointment::{self, Appointment};
 use super::error::ChangeAppointmentError;
 use super::holding::has_not_come;
-use super::messages::{self, GivenUp};
+use super::messages;
+use super::state_before::GivenUp;
 use crate::{Actor, Store, StoreError};
 use clinic_rules::booking::{AppointmentId, AppointmentState, Settings, SlotTime, ToTell, later_on_open_days};
 

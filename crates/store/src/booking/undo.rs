@@ -106,8 +106,9 @@ async fn undo_locked(
     let starts_at = slot.timestamp().ok_or(TimeError::TooFar { days: undo.settings.days_ahead })?;
     let chair = chair_after(connection, &current, before, slot, starts_at, undo).await?;
     // The confirmation told the patient nothing, and the undo has nothing to take back.
-    let knows_closure = current.is_told_closed() && current.is_at_closed_time(undo.settings);
-    let is_told_again = is_cancelled || is_moved || (current.state == AppointmentState::Confirmed && !knows_closure);
+    let is_confirmed = current.state == AppointmentState::Confirmed && !is_moved;
+    let knows_closure = is_confirmed && current.is_told_closed() && current.is_at_closed_time(undo.settings);
+    let is_told_again = is_cancelled || is_moved || (is_confirmed && !knows_closure);
     let is_known = is_told_again && messages::take_back(connection, &current, context.now).await?;
     let is_own_time = starts_at == own_time;
     let (kept_hours, closed_told_at) = decided_before(&current, before, slot, is_own_time, undo.settings);
@@ -118,6 +119,8 @@ async fn undo_locked(
     let is_held_back = at_own_time.is_untold_at_closed_time(undo.settings);
     let is_open = before.state.check_open().is_ok();
     let notice = untold.map(|untold| notice(untold, before.state)).filter(|_| is_open && !is_held_back);
+    // An email about the closure may wait.
+    let notice = notice.filter(|_| !knows_closure);
     let (told_at, reminder) = match notice {
         Some(_) if is_told_again => (context.now, 0),
         None if is_cancelled || is_moved => (before.told_at, before.reminder),

@@ -49,6 +49,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (38, include_str!("../../migrations/0038_content_not_shown.sql")),
     (39, include_str!("../../migrations/0039_unpinned_puzzles.sql")),
     (40, include_str!("../../migrations/0040_undo_closed.sql")),
+    (41, include_str!("../../migrations/0041_known_times.sql")),
 ];
 
 /// The migration that creates the tables of the content. Later ones have not changed those that are read at start.
