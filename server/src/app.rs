@@ -164,7 +164,8 @@ async fn run(config: Config) -> Result<(), StartError> {
         Some(certificate) => certificate.keep_current(&site_url, &services, &stop).await?,
         None => None,
     };
-    let drawn_puzzles = puzzle_sets::keep_ready(services.store.clone(), Arc::clone(&site), new_puzzles, stop.clone());
+    let (store, clock_check) = (services.store.clone(), Arc::clone(&services.clock_check));
+    let drawn_puzzles = puzzle_sets::keep_ready(store, clock_check, Arc::clone(&site), new_puzzles, stop.clone());
     let state = public_listeners::state(site, Arc::clone(&services.metrics), &config, &site_url);
     announce(&format!("Serving the site at {}", addresses(address, tls_address)), &owner_setup);
     let redirect = clinic_http::https_redirect::handlers(&site_url.to_string(), acme);

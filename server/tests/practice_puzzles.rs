@@ -71,22 +71,30 @@ async fn old_puzzles_are_deleted_but_not_the_last_one_that_could_be_drawn() {
             let missing = store.days_without_practice(first + days(from), first + days(to)).await.expect("read");
             to - from + 1 - i64::try_from(missing.len()).expect("small")
         };
+        let offer = async |day: Date, at: Timestamp| {
+            store.offer_practice_puzzle(&puzzle(day, 0), at).await.expect("stored");
+        };
+        let delete = async |at: Timestamp| store.delete_other_practice_puzzles(at).await.expect("deleted");
         for day in 0..100 {
             let at = now + Span::new().hours(24 * day);
-            store.offer_practice_puzzle(&puzzle(date(at), 0), at).await.expect("stored");
+            offer(date(at), at).await;
+            delete(at).await;
         }
         assert_eq!(stored(-400, 400).await, 8, "the puzzles of a week and of today");
 
         // After 60 days without any, one is drawn for the next day: today still shows the old one.
         let later = now + Span::new().hours(24 * 159);
-        store.offer_practice_puzzle(&puzzle(date(later) + days(1), 0), later).await.expect("stored");
+        offer(date(later) + days(1), later).await;
+        delete(later).await;
         assert_eq!((stored(99, 99).await, stored(-400, 400).await), (1, 2));
 
-        // The clock was a year ahead and is right again.
+        // The clock was a year ahead, when nothing was deleted, and is right again.
         let wrong = later + Span::new().hours(24 * 365);
-        store.offer_practice_puzzle(&puzzle(date(wrong), 0), wrong).await.expect("stored");
-        store.offer_practice_puzzle(&puzzle(date(later), 0), later).await.expect("stored");
-        assert_eq!((stored(400, 600).await, stored(159, 159).await), (0, 1));
+        offer(date(wrong), wrong).await;
+        assert_eq!((stored(99, 99).await, stored(160, 160).await, stored(400, 600).await), (1, 1, 1));
+        offer(date(later), later).await;
+        delete(later).await;
+        assert_eq!((stored(400, 600).await, stored(159, 160).await), (0, 2));
         store.close().await;
     })
     .await;

@@ -13,6 +13,7 @@ use jiff::{Span, Timestamp};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
+use clinic_http::clock_check::ClockCheck;
 use clinic_rules::clinic_time;
 use clinic_rules::game::{Month, PracticePuzzle, PuzzleSet};
 use clinic_runtime::clock::{Clock, System};
@@ -57,9 +58,15 @@ fn days_after(date: Date, days: i64) -> Date {
     date.saturating_add(Span::new().days(days))
 }
 
-pub async fn keep_ready(store: Store, site: Arc<Site>, republish: Arc<Notify>, stop: CancellationToken) {
+pub async fn keep_ready(
+    store: Store,
+    clock_check: Arc<ClockCheck>,
+    site: Arc<Site>,
+    republish: Arc<Notify>,
+    stop: CancellationToken,
+) {
     let started = Instant::now();
-    let mut drawing = Drawing::new(store, site, republish);
+    let mut drawing = Drawing::new(store, clock_check, site, republish);
     let keep_forever = async {
         loop {
             let pause = match drawing.look(System.now(), started.elapsed()).await {
@@ -78,6 +85,7 @@ pub async fn keep_ready(store: Store, site: Arc<Site>, republish: Arc<Notify>, s
 
 struct Drawing {
     store: Store,
+    clock_check: Arc<ClockCheck>,
     site: Arc<Site>,
     republish: Arc<Notify>,
     /// The number of changes and the day of what the publisher has.
@@ -91,9 +99,10 @@ struct Drawing {
 }
 
 impl Drawing {
-    fn new(store: Store, site: Arc<Site>, republish: Arc<Notify>) -> Self {
+    fn new(store: Store, clock_check: Arc<ClockCheck>, site: Arc<Site>, republish: Arc<Notify>) -> Self {
         Self {
             store,
+            clock_check,
             site,
             republish,
             seen: None,
@@ -176,6 +185,10 @@ impl Drawing {
                 return Err(error);
             }
             self.show_stored(now).await?;
+            // A clock that is wrong shows the puzzle of another day. It must not delete the one of today.
+            if let Some(now) = self.clock_check.trusted_now().await? {
+                self.store.delete_other_practice_puzzles(now).await?;
+            }
         }
         Ok(())
     }
@@ -210,11 +223,14 @@ async fn draw<K: Copy + Eq + Hash + Display, T: Send + 'static>(
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+    use std::sync::Mutex;
 
     use clinic_content::Folder;
     use clinic_rules::game::PuzzleSetId;
+    use clinic_runtime::clock::Machine;
     use clinic_site::{ContentSource, ContentStatus, StoredContent};
     use clinic_store::Actor;
+    use jiff::SignedDuration;
 
     use super::*;
 
@@ -238,12 +254,27 @@ mod tests {
         }
     }
 
-    #[tokio::test]
-    async fn nothing_is_drawn_in_the_first_ten_seconds_after_the_start() {
-        let data = tempfile::tempdir().expect("a temporary folder");
-        let url = format!("sqlite:{}", data.path().join("clinic.db").display());
-        let now: Timestamp = "2026-11-17T12:00:00Z".parse().expect("a time");
-        let store = Store::open(&url, now).await.expect("a store");
+    /// A clock that the test sets, on a machine without NTP that was started a moment ago.
+    struct SetClock(Mutex<Timestamp>);
+
+    impl Clock for SetClock {
+        fn now(&self) -> Timestamp {
+            *self.0.lock().expect("the time")
+        }
+    }
+
+    impl Machine for SetClock {
+        fn synchronized_time(&self) -> Option<Timestamp> {
+            None
+        }
+
+        fn since_boot(&self) -> Option<Duration> {
+            Some(Duration::from_secs(1))
+        }
+    }
+
+    /// With content that asks for a puzzle for practice every day.
+    async fn drawing(store: &Store, clock: &Arc<SetClock>) -> Drawing {
         let mut folder = Folder::embedded();
         let clinic = String::from_utf8(folder["clinic.toml"].to_vec()).expect("text");
         let (before, rest) = clinic.split_once("[game]").expect("the table");
@@ -251,12 +282,58 @@ mod tests {
         let settings = "puzzles = \"fixed\"\npractice = \"daily\"";
         folder.insert("clinic.toml", format!("{before}[game]\n{settings}\n[{after}"));
         let source = ContentSource::Stored(StoredContent::new(folder));
+        let now = clock.now();
         let open = move || {
             let publisher = Arc::new(Publisher::new("https://clinic.example").expect("a publisher"));
             Site::open(source, None, publisher, ContentStatus::of_revision(0), now)
         };
         let site = tokio::task::spawn_blocking(open).await.expect("no panic").unwrap_or_else(|error| panic!("{error}"));
-        let mut drawing = Drawing::new(store.clone(), Arc::new(site), Arc::new(Notify::new()));
+        let clock_check = Arc::new(ClockCheck::new(store.clone(), clock.clone(), clock.clone()));
+        Drawing::new(store.clone(), clock_check, Arc::new(site), Arc::new(Notify::new()))
+    }
+
+    #[tokio::test]
+    async fn clock_that_is_wrong_deletes_no_puzzle_for_practice() {
+        let data = tempfile::tempdir().expect("a temporary folder");
+        let url = format!("sqlite:{}", data.path().join("clinic.db").display());
+        let now: Timestamp = "2026-11-17T12:00:00Z".parse().expect("a time");
+        let store = Store::open(&url, now).await.expect("a store");
+        let clock = Arc::new(SetClock(Mutex::new(now)));
+        // As if they had been drawn and could not be stored yet: drawing takes long.
+        let look_at = async |drawing: &mut Drawing, time: Timestamp| {
+            *clock.0.lock().expect("the time") = time;
+            for day in [date(time), days_after(date(time), 1)] {
+                let puzzle = PracticePuzzle { date: day, candidate: 0, seed: 1, files: BTreeMap::new() };
+                drawing.drawn_practice.insert(day, puzzle);
+            }
+            drawing.look(time, NO_DRAWING_AFTER_START).await.expect("looked");
+        };
+        let is_stored = async |time: Timestamp| {
+            store.days_without_practice(date(time), date(time)).await.expect("the database").is_empty()
+        };
+        let year = SignedDuration::from_hours(365 * 24);
+        let mut running = drawing(&store, &clock).await;
+        look_at(&mut running, now).await;
+        assert!(is_stored(now).await);
+        for wrong in [now + year, now - year] {
+            look_at(&mut running, wrong).await;
+            assert!(is_stored(wrong).await && is_stored(now).await, "deleted by a clock that says {wrong}");
+        }
+
+        // The clock is right after a restart on the next day.
+        let tomorrow = now + SignedDuration::from_hours(24);
+        look_at(&mut drawing(&store, &clock).await, tomorrow).await;
+        assert!(is_stored(now).await && is_stored(tomorrow).await);
+        assert!(!is_stored(now + year).await && !is_stored(now - year).await, "puzzles of wrong days are left");
+    }
+
+    #[tokio::test]
+    async fn nothing_is_drawn_in_the_first_ten_seconds_after_the_start() {
+        let data = tempfile::tempdir().expect("a temporary folder");
+        let url = format!("sqlite:{}", data.path().join("clinic.db").display());
+        let now: Timestamp = "2026-11-17T12:00:00Z".parse().expect("a time");
+        let store = Store::open(&url, now).await.expect("a store");
+        let mut drawing = drawing(&store, &Arc::new(SetClock(Mutex::new(now)))).await;
         let today = date(now);
         let missing = async || {
             store.days_without_practice(today, days_after(today, DAYS_AHEAD)).await.expect("the database").len()

@@ -25,7 +25,7 @@ const AROUND: &str = "SELECT day, candidate, seed, files FROM practice_puzzles W
     ORDER BY day";
 
 impl Store {
-    /// Stores a puzzle that was drawn for a day, unless the day has one already, and deletes those that are no longer needed.
+    /// Stores a puzzle that was drawn for a day, unless the day has one already.
     pub async fn offer_practice_puzzle(&self, puzzle: &PracticePuzzle, now: Timestamp) -> Result<(), StoreError> {
         let files =
             serde_json::to_string(&puzzle.files).map_err(|_| StoreError::Corrupt("pictures that are not text"))?;
@@ -40,10 +40,19 @@ impl Store {
                 .await?
                 .rows_affected();
             if added == 1 {
-                let today = clinic_time::day_number(now);
-                sqlx::query(DELETE_OTHERS).bind(today).bind(KEPT_PRACTICE_DAYS).execute(&mut *tx).await?;
                 sqlx::query(COUNT_CHANGE).execute(&mut *tx).await?;
             }
+            Ok(())
+        })
+        .await
+    }
+
+    /// Deletes the puzzles that are no longer needed. `now` has to be a time that can be trusted: a wrong one would delete the
+    /// puzzle of today, and another one would be drawn in its place while people play.
+    pub async fn delete_other_practice_puzzles(&self, now: Timestamp) -> Result<(), StoreError> {
+        let today = clinic_time::day_number(now);
+        self.transaction(async |mut tx| {
+            sqlx::query(DELETE_OTHERS).bind(today).bind(KEPT_PRACTICE_DAYS).execute(&mut *tx).await?;
             Ok(())
         })
         .await
