@@ -60,6 +60,48 @@ async fn counts_of_a_set_stay_when_its_games_are_deleted_and_no_other_set_has_th
     .await;
 }
 
+#[tokio::test]
+async fn one_client_changes_the_counts_of_a_set_by_few_games_an_hour_and_keeps_its_prizes() {
+    on_both(|url| async move {
+        let now = TestClock::default().now();
+        let store = Store::open(&url, now).await.expect("opens").with_keys(sealing_keys());
+        let secrets = store.secrets(&SeededRandom::new(1), now).await.expect("secrets");
+        let set = PuzzleSetId { month: Month::at(now), candidate: 0 };
+        let limits = Limits { set_games_per_client_hour: 2, ..Limits::default() };
+        let play = async |id: u8, address: &str, now| {
+            let client = ClientKey::new(address.parse().expect("an address"), &secrets.people);
+            let outcome = count(&[vec![1]], &[vec![1]]).expect("counted");
+            let token = PlayToken::start(now, [id; 16]);
+            let finished = store.finish_play(&token, &outcome, Some(set), &client, &limits, now).await;
+            assert!(finished.expect("finished").perfect, "no prize for game {id}");
+        };
+        let games = async || store.set_statistics(set.month, set.month).await.expect("read")[&set].plays[&0];
+        play(1, "192.0.2.1", now).await;
+        // Sent again after the answer was lost: still one game.
+        play(1, "192.0.2.1", now).await;
+        for id in 2..6 {
+            play(id, "192.0.2.1", now).await;
+        }
+        assert_eq!(games().await, 2);
+        play(6, "198.51.100.1", now).await;
+        assert_eq!(games().await, 3, "another client is not counted");
+        // The addresses of one customer, each of another network: twice as many as one of them.
+        for id in 10..20 {
+            play(id, &format!("2001:db8:1:{id}::1"), now).await;
+        }
+        assert!(games().await <= 3 + 4, "one customer has changed the counts by {}", games().await - 3);
+        let before = games().await;
+        play(30, "192.0.2.1", now + Duration::from_hours(1)).await;
+        assert_eq!(games().await, before + 1, "the limit does not end with the hour");
+        // The games themselves are all counted.
+        let purged = store.purge(now + Duration::from_hours(27)).await.expect("purged");
+        assert_eq!(purged.records("games"), 5 + 1 + 10 + 1);
+        assert_eq!(games().await, before + 1);
+        store.close().await;
+    })
+    .await;
+}
+
 async fn finish(server: &TestServer, found: &Value, pictures: Option<&Value>) {
     let post = async |path: &str, body: Value| {
         let request = server.request(Method::POST, path).header("content-type", "application/json");

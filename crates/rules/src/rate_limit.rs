@@ -14,6 +14,10 @@ pub struct Limits {
     /// Results reported from one client network in an hour. Higher than the number of plays, because a browser that lost
     /// the answer reports again.
     pub finishes_per_client_hour: u32,
+    /// Finished games of one client network in an hour that are counted for the set of pictures they were played with. Further
+    /// ones are finished all the same, with their prize, but are counted for no set: one machine must not decide what the desk
+    /// says about a difference. Behind a carrier's address the first games of each hour stand for the others.
+    pub set_games_per_client_hour: u32,
     /// Claims from one client network in an hour, repeated claims included.
     pub claims_per_client_hour: u32,
     /// Requests for a free time from one client network in an hour. Patients behind one carrier's address share it, so further
@@ -54,6 +58,7 @@ impl Default for Limits {
         Self {
             plays_per_client_hour: 3_000,
             finishes_per_client_hour: 6_000,
+            set_games_per_client_hour: 30,
             claims_per_client_hour: 120,
             bookings_per_client_hour: 300,
             bookings_without_email_per_client_hour: 4_000,

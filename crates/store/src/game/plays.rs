@@ -78,7 +78,8 @@ impl Store {
 
     /// Stores the result once and returns it as it was reported first. A browser that lost the response reports the same result
     /// again and gets the same answer, also when the spots were changed in between, so that nobody loses a prize to a bad
-    /// connection. `set` is what was played with, `None` for the pictures of the content.
+    /// connection. `set` is what was played with, `None` for the pictures of the content. A client that has finished very many
+    /// games in this hour is counted for no set.
     ///
     /// # Errors
     /// When this play was finished before with another result, or this client or all clients together have reported too
@@ -118,6 +119,16 @@ impl Store {
             .await
             .map_err(StoreError::from)?
             .rows_affected();
+            if inserted == 1 && set.is_some() {
+                let limit = limits.set_games_per_client_hour;
+                if counters::increment(&mut tx, &client.counter("set games"), window).await? > limit
+                    || counters::increment_wider(&mut tx, client, "set games", limit, window).await?
+                {
+                    let statement = "UPDATE plays SET set_month = NULL, set_candidate = NULL WHERE id = $1";
+                    let query = sqlx::query(statement).bind(play.id.to_string());
+                    query.execute(&mut *tx).await.map_err(StoreError::from)?;
+                }
+            }
             // A result that is sent again needs no new row and is never refused.
             if inserted == 1
                 && counters::increment(&mut tx, counters::FINISHED_GAMES, window).await?

@@ -17,6 +17,8 @@ import { owner, receptionist } from "../../testing/samples";
 
 setUpDesk();
 
+const HARDLY_FOUND = "Hardly anybody finds these differences";
+
 const spot = (id: number, label: string) => ({
   id,
   label,
@@ -92,14 +94,21 @@ test("a set shows how often each difference was found", async () => {
   const row = (name: RegExp) => screen.getByRole("row", { name, hidden: true }).textContent;
   expect(row(/winking smiley/)).toBe("The winking smiley40100%");
   expect(row(/star on the tent/)).toBe("The star on the tent1025%");
-  const notice = screen.getByText("Nobody finds these differences").closest("div, section, aside");
-  expect(notice?.textContent).toContain("The star on the boat");
+  const notice = screen.getByText(HARDLY_FOUND).closest("div, section, aside");
+  expect(notice?.textContent).toContain("The star on the boat: found in 0 of 40 games");
   expect(notice?.textContent).not.toContain("The star on the tent");
 });
 
-test("nothing is said about what nobody finds before there are enough games, and nothing is shown without any", async () => {
+test("a difference is hardly found when less than 3 % of the games have found it", async () => {
+  await openScreen(played(1000, [1000, 30, 29]));
+  const notice = screen.getByText(HARDLY_FOUND).closest("div, section, aside");
+  expect(notice?.textContent).toContain("The star on the boat: found in 29 of 1000 games");
+  expect(notice?.textContent).not.toContain("The star on the tent");
+});
+
+test("nothing is said about what is not found before there are enough games, and nothing is shown without any", async () => {
   await openScreen(played(19, [19, 19, 0]));
-  expect(screen.queryByText("Nobody finds these differences")).toBeNull();
+  expect(screen.queryByText(HARDLY_FOUND)).toBeNull();
   cleanup();
   await openScreen(puzzles);
   expect(screen.getByText("Nobody has finished a game with it yet.")).toBeTruthy();

@@ -1,4 +1,4 @@
-// How often each difference of a set was found, so that one that nobody finds is seen.
+// How often each difference of a set was found, so that one that hardly anybody finds is seen.
 import type { ReactNode } from "react";
 import type { PuzzleCandidate } from "../../../generated/PuzzleCandidate";
 import { Notice } from "../../../ui/notice/Notice";
@@ -7,8 +7,10 @@ import { formatPercent } from "../../statistics/funnel-math";
 import { ShareTable } from "../../statistics/ShareTable";
 import styles from "./Puzzles.module.css";
 
-/** Before so many games nothing is said about what nobody finds: it may be chance. */
+/** Before so many games nothing is said about what is not found: it may be chance. */
 const ENOUGH_GAMES = 20;
+/** Not only what nobody has found: one lucky press must not hide it. */
+const HARDLY_FOUND_PERCENT = 3;
 
 type SetStatisticsProps = {
   set: PuzzleCandidate;
@@ -21,14 +23,17 @@ export function SetStatistics({ set, canChoose }: SetStatisticsProps): ReactNode
     return isPlayed && <p className={desk.secondary}>Nobody has finished a game with it yet.</p>;
   }
   const spots = levels.flatMap((level) => level.spots);
-  const missed = finished < ENOUGH_GAMES ? [] : spots.filter(({ found }) => found === 0);
+  const isHardlyFound = (found: number) => found * 100 < finished * HARDLY_FOUND_PERCENT;
+  const missed = finished < ENOUGH_GAMES ? [] : spots.filter(({ found }) => isHardlyFound(found));
   return (
     <>
       {missed.length > 0 && (
-        <Notice heading="Nobody finds these differences">
+        <Notice heading="Hardly anybody finds these differences">
           <ul>
-            {missed.map(({ label }) => (
-              <li key={label}>{label}</li>
+            {missed.map(({ label, found }) => (
+              <li key={label}>
+                {label}: found in {found} of {finished} games
+              </li>
             ))}
           </ul>
           {canChoose && <p>Draw another set, so that players can win.</p>}
