@@ -225,7 +225,7 @@ fn publish_folder(folder: &Folder, publisher: &Publisher, now: Timestamp) -> Res
             let shown = publisher.publish(&own, now)?;
             tracing::error!("the game shows the pictures of the content, because those of the month fail: {error}");
             let played = publisher.with_earlier_games(puzzle_of_the_month::AddedSets::none(&own.game).played, now);
-            Ok(Published { played, ..shown })
+            Ok(Published { played, lacks_puzzle_set: true, ..shown })
         }
     }
 }

@@ -27,6 +27,8 @@ pub struct Published {
     pub spots: Arc<Vec<Vec<u32>>>,
     /// The set of the month that the game shows. `None` for the pictures of the content.
     pub puzzle_set: Option<PuzzleSetId>,
+    /// The pictures of the content are shown only because the publication failed with the sets of the month.
+    pub lacks_puzzle_set: bool,
     /// The games that somebody may have begun, also before this publication.
     pub played: Arc<Vec<PlayedGame>>,
     /// The day of the puzzle for practice. `None` when there is no such page.

@@ -215,6 +215,7 @@ impl Publisher {
             spots: Arc::new(spot_ids(&content.game)),
             puzzle_set: None,
             played: Arc::default(),
+            lacks_puzzle_set: false,
             practice_date: content.practice.as_ref().map(|puzzle| puzzle.date),
             embeds_map: content.clinic.map.embed.is_some(),
             future_dates,

@@ -190,6 +190,8 @@ pub async fn republish_on_change(
     content_report.send(&current_status(&site)).await;
     compress_in_background(&site);
     let mut last_error = None;
+    let mut retry = Retry::default();
+    retry.published(is_complete(&site));
     loop {
         tokio::select! {
             () = stop.cancelled() => return,
@@ -198,24 +200,65 @@ pub async fn republish_on_change(
                 let rendering = publish(&site, &metrics, Some(&change), &mut last_error);
                 let is_shown = content_report.report_during(rendering, || status_during(&site, &change)).await;
                 watcher.published(&change, is_shown);
-            }
-            () = new_puzzles.notified() => {
-                let rendering = publish(&site, &metrics, None, &mut last_error);
-                content_report.report_during(rendering, || current_status(&site)).await;
-            }
-            () = tokio::time::sleep(until_date_check(System.now())) => {
-                let date = today();
-                if date != published_on {
-                    let rendering = publish(&site, &metrics, None, &mut last_error);
-                    // A failed attempt is repeated at the next look at the date.
-                    if content_report.report_during(rendering, || current_status(&site)).await {
-                        published_on = date;
-                    }
+                // A revision that cannot be shown is tried again by its watcher.
+                if is_shown {
+                    retry.published(is_complete(&site));
                 }
+            }
+            () = another_rendering(&new_puzzles, &retry, published_on) => {
+                let date = today();
+                let rendering = publish(&site, &metrics, None, &mut last_error);
+                let is_shown = content_report.report_during(rendering, || current_status(&site)).await;
+                if is_shown {
+                    published_on = date;
+                }
+                retry.published(is_shown && is_complete(&site));
             }
         }
         content_report.send(&current_status(&site)).await;
     }
+}
+
+/// When the same content has to be rendered again. Cancel-safe.
+async fn another_rendering(new_puzzles: &Notify, retry: &Retry, published_on: Date) {
+    loop {
+        tokio::select! {
+            () = new_puzzles.notified() => return,
+            () = retry.due() => return,
+            () = tokio::time::sleep(until_date_check(System.now())) => {
+                if today() != published_on {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Rendering the same content again, on another day or with other pictures of the game, fails when the disk is full or there is
+/// no memory. Nothing else would begin it again before the next day, so it is tried again, later and later.
+#[derive(Default)]
+struct Retry {
+    attempts: u32,
+    next: Option<Instant>,
+}
+
+impl Retry {
+    fn published(&mut self, is_complete: bool) {
+        self.attempts = if is_complete { 0 } else { self.attempts.saturating_add(1) };
+        self.next = (!is_complete).then(|| Instant::now() + retry_delay(self.attempts));
+    }
+
+    async fn due(&self) {
+        match self.next {
+            Some(next) => tokio::time::sleep_until(next.into()).await,
+            None => std::future::pending().await,
+        }
+    }
+}
+
+/// Not while the game lacks the set that it should show.
+fn is_complete(site: &Site) -> bool {
+    !site.published().lacks_puzzle_set
 }
 
 fn current_status(site: &Site) -> ContentStatus {
@@ -359,6 +402,8 @@ pub fn today() -> Date {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clinic_content::Folder;
+    use clinic_site::Publisher;
     use clinic_store::{Actor, NewRevision, PublishedContent};
 
     #[tokio::test]
@@ -391,6 +436,62 @@ mod tests {
         watcher.failed(1);
         publish("two").await;
         assert_eq!(read(&watcher).await, Some(2), "another revision waits for the failed one");
+    }
+
+    #[tokio::test]
+    async fn new_puzzles_that_cannot_be_published_are_tried_again() {
+        let data = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite:{}", data.path().join("clinic.db").display());
+        let store = Store::open(&url, System.now()).await.expect("a store");
+        let content = data.path().join("content");
+        Folder::embedded().write(&content).expect("written");
+        let source = ContentSource::Folder(content.clone());
+        let open = move || {
+            let publisher = Arc::new(Publisher::new("https://clinic.example").expect("a publisher"));
+            Site::open(source, None, publisher, ContentStatus::of_folder(Vec::new()), System.now())
+        };
+        let site = tokio::task::spawn_blocking(open).await.expect("no panic").unwrap_or_else(|error| panic!("{error}"));
+        let site = Arc::new(site);
+        // It does not look at the folder, so that nothing but the puzzles begins a publication.
+        let editions = Arc::new(Editions::new(store.clone(), PublishedContent::new(store.clone())));
+        let status = ContentStatus::of_revision(0);
+        let watcher = watch_store(&store, editions, &status, Arc::new(Revision::embedded()));
+        let (new_puzzles, metrics) = (Arc::new(Notify::new()), Arc::<Metrics>::default());
+        let report = ContentReport::new(store.clone(), "test".to_owned());
+        let stop = CancellationToken::new();
+        let running = tokio::spawn(republish_on_change(
+            Arc::clone(&site),
+            watcher,
+            Arc::clone(&new_puzzles),
+            metrics,
+            report,
+            stop.clone(),
+        ));
+        let wait_for = async |is_broken: bool| {
+            while current_status(&site).problems.is_empty() == is_broken {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+
+        let file = content.join("clinic.toml");
+        let good = std::fs::read(&file).expect("the file");
+        std::fs::write(&file, "[").expect("saved");
+        new_puzzles.notify_one();
+        wait_for(true).await;
+        std::fs::write(&file, good).expect("saved");
+        tokio::time::timeout(Duration::from_mins(5), wait_for(false)).await.expect("not tried again");
+        stop.cancel();
+        running.await.expect("no panic");
+    }
+
+    #[test]
+    fn rendering_is_tried_again_until_it_is_complete() {
+        let mut retry = Retry::default();
+        let mut pause = |is_complete| {
+            retry.published(is_complete);
+            retry.next.map(|_| retry_delay(retry.attempts).as_secs())
+        };
+        assert_eq!([pause(false), pause(false), pause(true), pause(false)], [Some(5), Some(10), None, Some(5)]);
     }
 
     #[test]
