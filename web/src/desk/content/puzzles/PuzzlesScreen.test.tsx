@@ -189,6 +189,27 @@ test("a set is pinned and let go", async () => {
   );
 });
 
+test("while one set is shown in every month, another choice is said to wait for its end", async () => {
+  const pinned = { month: "2026-11", candidate: 0 };
+  const earlier = { month: "2026-11", set: { ...set(0), isPlayed: true, finished: 7 } };
+  const november = { month: "2026-11", shown: 3, sets: [set(0), { ...set(3), isPlayed: false }] };
+  const changed = { "POST puzzles/choose": json(puzzles) };
+  await openScreen({ ...puzzles, pinned, earlier, months: [november] }, changed);
+  const now = within(screen.getByRole("region", { name: "Shown now: the set of November 2026" }));
+  expect(now.getByText("7 finished games: what was found")).toBeTruthy();
+  expect(screen.getByText(/^Not shown before each month shows its own set again/)).toBeTruthy();
+  await press("Draw another set for November 2026");
+  const success = "November 2026 shows another set once each month shows its own set again.";
+  expect(await screen.findByText(success)).toBeTruthy();
+  cleanup();
+  // It is the set of November itself.
+  const own = { month: "2026-11", candidate: 3 };
+  await openScreen({ ...puzzles, pinned: own }, changed);
+  expect(screen.queryByText(/^Not shown before/)).toBeNull();
+  await press("Draw another set for November 2026");
+  expect(await screen.findByText(success)).toBeTruthy();
+});
+
 test("with a content folder nothing can be chosen, and the reason is said", async () => {
   await openScreen({ ...puzzles, isMonthly: false, whyOff: "The content comes from a folder." });
   expect(screen.getByText("The content comes from a folder.")).toBeTruthy();

@@ -113,6 +113,9 @@ function Month({ month, puzzles }: { month: PuzzleMonth; puzzles: PuzzleMonths }
   const name = nameOfMonth(month.month);
   const shown = month.sets.find(({ candidate }) => candidate === month.shown);
   const others = month.sets.filter((set) => set !== shown);
+  const { pinned } = puzzles;
+  const waitsForPin = (candidate: number | null) =>
+    pinned !== null && (pinned.month !== month.month || pinned.candidate !== candidate);
   const numberOf = (candidate: number) =>
     month.sets.findIndex((set) => set.candidate === candidate) + 1;
 
@@ -121,7 +124,9 @@ function Month({ month, puzzles }: { month: PuzzleMonth; puzzles: PuzzleMonths }
     run({
       request: () => choosePuzzles({ month: month.month, insteadOf: shown.candidate, candidate }),
       invalidates: [queryKeys.content],
-      success: `${name} shows another set now.`,
+      success: waitsForPin(candidate)
+        ? `${name} shows another set once each month shows its own set again.`
+        : `${name} shows another set now.`,
     });
   }
 
@@ -137,6 +142,11 @@ function Month({ month, puzzles }: { month: PuzzleMonth; puzzles: PuzzleMonths }
       ) : (
         <>
           <Pictures set={shown} />
+          {waitsForPin(month.shown) && (
+            <p className={desk.secondary}>
+              Not shown before each month shows its own set again: one set is shown in every month.
+            </p>
+          )}
           <SetStatistics set={shown} canChoose={puzzles.whyOff === null} />
           <div className={desk.row}>
             <Button weight="quiet" onClick={() => setIsPlaying(true)} aria-label={`Play ${name}`}>
