@@ -23,6 +23,7 @@ async fn open() -> (TestApp, SessionCookie, PuzzleSet) {
     let now = app.clock.now();
     let set = draw_puzzle_set(Month::at(now), 0).expect("a set");
     app.services.store.offer_puzzle_set(&set, now).await.expect("stored");
+    app.show_set(set.id);
     (app, session, set)
 }
 
@@ -65,8 +66,11 @@ async fn set_that_the_game_shows_is_marked_with_its_games_also_when_it_was_drawn
     let choice = json!({ "set": { "month": "2026-04", "candidate": april.id.candidate } });
     app.services.store.offer_puzzle_set(&april, now).await.expect("stored");
     let pinned = app.desk_post(&session, "puzzles/pin", choice).await;
-    assert_eq!(played(&pinned.json()), [false, true], "the set of April is shown in March");
+    assert_eq!(played(&pinned.json()), [true, false], "the site has yet to follow");
+    app.show_set(april.id);
+    assert_eq!(played(&list().await), [false, true], "the set of April is shown in March");
     app.desk_post(&session, "puzzles/pin", json!({ "set": null })).await;
+    app.show_set(march.id);
 
     let client = ClientKey::new([192, 0, 2, 1].into(), &app.services.secrets.people);
     let play = PlayToken::start(now, [1; 16]);
@@ -86,6 +90,32 @@ async fn set_that_the_game_shows_is_marked_with_its_games_also_when_it_was_drawn
     assert_eq!((&earlier["month"], &earlier["set"]["isPlayed"]), (&json!("2026-03"), &json!(true)));
     assert_eq!(earlier["set"]["finished"], 1);
     assert_eq!(earlier["set"]["levels"][0]["spots"][0]["found"], 1);
+}
+
+#[tokio::test]
+async fn set_that_is_shown_in_every_month_is_there_after_another_one_was_chosen_for_its_month() {
+    let (app, session, pinned) = open().await;
+    let set = json!({ "month": "2026-03", "candidate": pinned.id.candidate });
+    app.desk_post(&session, "puzzles/pin", json!({ "set": set })).await;
+    let choice = json!({ "month": "2026-03", "insteadOf": pinned.id.candidate });
+    let list = app.desk_post(&session, "puzzles/choose", choice).await.json();
+    assert_eq!(list["pinned"], set);
+    assert_ne!(list["months"][0]["shown"], pinned.id.candidate);
+    // The game goes on with the pinned one.
+    let earlier = &list["earlier"];
+    assert_eq!((&earlier["month"], &earlier["set"]["isPlayed"]), (&json!("2026-03"), &json!(true)));
+    assert_eq!(earlier["set"]["levels"][0]["svg"], pinned.files["level-1.svg"].as_str());
+
+    // Long after its month, when nothing but what is published names it.
+    app.desk_post(&session, "puzzles/pin", json!({ "set": null })).await;
+    app.clock.advance(Duration::from_hours(3 * 31 * 24));
+    let now = app.clock.now();
+    let newer = PuzzleSet { id: PuzzleSetId { month: Month::at(now), candidate: 0 }, ..pinned.clone() };
+    app.services.store.offer_puzzle_set(&newer, now).await.expect("stored");
+    app.add_staff("Ada", Role::Editor).await;
+    let session = app.sign_in("Ada").await;
+    let list = app.desk_get(&session, "puzzles").await.json();
+    assert_eq!((&list["months"][0]["shown"], &list["earlier"]["month"]), (&json!(0), &json!("2026-03")));
 }
 
 #[tokio::test]

@@ -200,7 +200,8 @@ pub fn desk_services(
         let clinic = &published.clinic;
         let (clinic_name, discount_percent) = (clinic.name.clone(), clinic.discount_percent);
         let clinic_words = ClinicWords::new(clinic.names());
-        PublishedFacts { clinic_name, clinic_words, discount_percent, levels }
+        let puzzle_set = published.puzzle_set;
+        PublishedFacts { clinic_name, clinic_words, discount_percent, levels, puzzle_set }
     };
     let settings = desk::Settings::new(site_url.is_https(), config.mail_settings());
     let desk = DeskServices::new(Arc::clone(services), Box::new(published_facts), settings);

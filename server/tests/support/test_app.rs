@@ -18,7 +18,7 @@ use clinic_http::middleware::client_address::ClientAddress;
 use clinic_http::outbox::Outbox;
 use clinic_http::services::{Services, Settings};
 use clinic_http::{api, desk as desk_api};
-use clinic_rules::game::PlayedGame;
+use clinic_rules::game::{PlayedGame, PuzzleSetId};
 use clinic_rules::staff::{ClinicWords, Cost};
 use clinic_runtime::clock::Clock;
 use clinic_runtime::metrics::Metrics;
@@ -42,6 +42,7 @@ pub struct TestApp {
     clinic: Arc<Mutex<Arc<Clinic>>>,
     /// What somebody may have begun to play.
     pub games: Arc<Mutex<Arc<Vec<PlayedGame>>>>,
+    shown_set: Arc<Mutex<Option<PuzzleSetId>>>,
     router: Router,
     _folder: Option<TempDir>,
 }
@@ -137,7 +138,10 @@ impl TestApp {
             write_probe: WriteProbe::default(),
             settings,
         });
-        let mut desk = DeskServices::new(Arc::clone(&services), Box::new(published_facts), desk_settings());
+        let shown_set = Arc::<Mutex<Option<PuzzleSetId>>>::default();
+        let set = Arc::clone(&shown_set);
+        let facts = move || published_facts(*set.lock().expect("the set"));
+        let mut desk = DeskServices::new(Arc::clone(&services), Box::new(facts), desk_settings());
         if let Some(publisher) = publisher {
             let content = PublishedContent::new(services.store.clone());
             let editions = Arc::new(Editions::new(services.store.clone(), content));
@@ -145,7 +149,12 @@ impl TestApp {
         }
         let desk = Arc::new(desk);
         let router = api::router(&services).merge(desk_api::router(&desk));
-        Self { services, desk, clock, machine, transport, clinic, games, router, _folder: folder }
+        Self { services, desk, clock, machine, transport, clinic, games, shown_set, router, _folder: folder }
+    }
+
+    /// Publishes the game with a set of pictures, as the site does some seconds after a choice.
+    pub fn show_set(&self, set: PuzzleSetId) {
+        *self.shown_set.lock().expect("the set") = Some(set);
     }
 
     /// Publishes other facts of the clinic.
@@ -237,12 +246,12 @@ fn desk_settings() -> desk::Settings {
     desk::Settings { password_cost, lookups_per_hour: 100, ..desk::Settings::new(false, mail) }
 }
 
-fn published_facts() -> PublishedFacts {
+fn published_facts(puzzle_set: Option<PuzzleSetId>) -> PublishedFacts {
     let label = |id: &u32| (*id, (*id == 1).then(|| "the first".to_owned()));
     let levels = levels().iter().map(|spots| spots.iter().map(label).collect()).collect();
     let clinic_name = "The Eye Clinic".to_owned();
     let clinic_words = ClinicWords::new([clinic_name.as_str(), "Port Harcourt"]);
-    PublishedFacts { clinic_name, clinic_words, discount_percent: 5, levels }
+    PublishedFacts { clinic_name, clinic_words, discount_percent: 5, levels, puzzle_set }
 }
 
 /// The facts of the content that the program contains.

@@ -17,6 +17,7 @@ whyOff: string | null,
  */
 pinned: PuzzleChoice | null, 
 /**
- * The set that the game shows now, when it was drawn for a month that is over.
+ * The set that the game shows now, when none of the months shows it: it was drawn for a month that is over, or is shown in
+ * every month, or the site has yet to follow a choice.
  */
 earlier: EarlierPuzzles | null, months: Array<PuzzleMonth>, };

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use super::content::editing::ContentEditing;
 use super::sign_in::password_hashing::PasswordHashing;
 use crate::services::Services;
+use clinic_rules::game::PuzzleSetId;
 use clinic_rules::staff::{
     ClinicWords, Cost, HashMemory, Password, PasswordError, PasswordHash, StaffName, TooManyAttempts,
 };
@@ -21,6 +22,8 @@ pub struct PublishedFacts {
     pub discount_percent: u8,
     /// The spots of each level of the game, with their labels.
     pub levels: Vec<Vec<(u32, Option<String>)>>,
+    /// The set of the month that the game shows. `None` for the pictures of the content.
+    pub puzzle_set: Option<PuzzleSetId>,
 }
 
 pub struct DeskServices {

@@ -40,7 +40,8 @@ pub struct PuzzleMonths {
     /// The set that is shown in every month.
     #[schema(required)]
     pinned: Option<PuzzleChoice>,
-    /// The set that the game shows now, when it was drawn for a month that is over.
+    /// The set that the game shows now, when none of the months shows it: it was drawn for a month that is over, or is shown in
+    /// every month, or the site has yet to follow a choice.
     #[schema(required)]
     earlier: Option<EarlierPuzzles>,
     months: Vec<PuzzleMonth>,
@@ -240,14 +241,18 @@ async fn read(desk: &DeskServices) -> Result<PuzzleMonths, Problem> {
     let stored = stored(desk).await?;
     let first = Month::at(desk.services.clock.now());
     let is_monthly = (desk.services.clinic)().has_monthly_puzzles;
-    let played = stored.shown_in(first).filter(|_| is_monthly);
-    let earlier = played.filter(|set| set.id.month < first);
-    let from = earlier.map_or(first, |set| set.id.month);
-    let counts = desk.services.store.set_statistics(from, first.plus(MONTHS_AHEAD)).await?;
-    let candidate = |set: &PuzzleSet| {
-        let is_played = played.is_some_and(|played| played.id == set.id);
-        candidate(set, is_played, counts.get(&set.id).unwrap_or(&SpotCounts::default()))
+    // What is published, not what was chosen: they differ while the site has yet to follow, or cannot.
+    let played = (desk.published_facts)().puzzle_set;
+    let is_shown_by_month =
+        |id: PuzzleSetId| id.month >= first && stored.months.get(&id.month).is_some_and(|set| set.id == id);
+    let earlier = match played {
+        Some(id) if !is_shown_by_month(id) => find(desk, &stored, id).await?,
+        _ => None,
     };
+    let from = earlier.as_ref().map_or(first, |set| set.id.month.min(first));
+    let counts = desk.services.store.set_statistics(from, first.plus(MONTHS_AHEAD)).await?;
+    let candidate =
+        |set: &PuzzleSet| candidate(set, played == Some(set.id), counts.get(&set.id).unwrap_or(&SpotCounts::default()));
     let month = |month: Month| {
         let mut of_month: Vec<_> = sets(&stored).filter(|set| set.id.month == month).collect();
         of_month.sort_by_key(|set| set.id);
@@ -261,9 +266,20 @@ async fn read(desk: &DeskServices) -> Result<PuzzleMonths, Problem> {
         is_monthly,
         why_off: desk.content.is_none().then(|| CHOICES_OFF.to_owned()),
         pinned: stored.pinned.as_ref().map(|set| set.id.into()),
-        earlier: earlier.and_then(|set| Some(EarlierPuzzles { month: set.id.month.to_string(), set: candidate(set)? })),
+        earlier: earlier
+            .and_then(|set| Some(EarlierPuzzles { month: set.id.month.to_string(), set: candidate(&set)? })),
         months: months(desk).map(month).collect(),
     })
+}
+
+async fn find(desk: &DeskServices, stored: &MonthlySets, id: PuzzleSetId) -> Result<Option<PuzzleSet>, Problem> {
+    let is_wanted = |set: &&PuzzleSet| set.id == id;
+    if let Some(set) = sets(stored).find(is_wanted) {
+        return Ok(Some(set.clone()));
+    }
+    // It is older than the months that the screen shows.
+    let of_its_month = desk.services.store.monthly_sets(id.month, id.month).await?;
+    Ok(sets(&of_its_month).find(is_wanted).cloned())
 }
 
 /// `None` when this release cannot read what another one has stored.

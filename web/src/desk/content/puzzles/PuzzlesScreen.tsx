@@ -16,6 +16,7 @@ import { LoadState } from "../../components/LoadState";
 import { useAction } from "../../components/use-action";
 import { CONTENT_PATH, documentPath } from "../content-address";
 import { CLINIC_FILE } from "../document-parts";
+import { isChanging } from "./is-changing";
 import { PlayedSet } from "./PlayedSet";
 import { PuzzlePicture } from "./PuzzlePicture";
 import styles from "./Puzzles.module.css";
@@ -29,8 +30,15 @@ const monthNames = new Intl.DateTimeFormat("en-GB", {
 /** "December 2026" for `2026-12`. */
 const nameOfMonth = (month: string) => monthNames.format(new Date(`${month}-01T00:00:00Z`));
 
+/** The site follows a choice within seconds. */
+const CHANGING_INTERVAL_MS = 5000;
+
 export function PuzzlesScreen(): ReactNode {
-  const query = useQuery(puzzlesQuery);
+  const query = useQuery({
+    ...puzzlesQuery,
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && isChanging(data) && CHANGING_INTERVAL_MS,
+  });
   return (
     <div className={desk.section}>
       <p>
