@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "../../ui/button/Button";
 import { Dialog } from "../../ui/dialog/Dialog";
 import { DialogLosses } from "../layout/dialog-losses";
@@ -66,7 +67,8 @@ export function DeskDialog({ loss = null, children, ...dialog }: DeskDialogProps
             <div className={styles.row}>
               <Button
                 onClick={() => {
-                  setIsAsking(false);
+                  // First: behind an open question, the focus could not return to what opened the dialog.
+                  flushSync(() => setIsAsking(false));
                   onClose();
                 }}
               >

@@ -29,8 +29,8 @@ export function NotAllowed({ screen: { label, roles }, losses }: NotAllowedProps
             <p key={loss}>{whatIsLost(loss)}</p>
           ))}
           <p>
-            It is shown again if an owner gives your account its role back. If you leave this page,
-            it is lost.
+            What you typed is shown again if an owner gives your account its role back. If you leave
+            this page, it is lost.
           </p>
         </Notice>
       )}
