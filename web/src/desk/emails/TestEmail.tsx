@@ -6,6 +6,7 @@ import * as api from "../api/endpoints";
 import { ActionForm } from "../components/ActionForm";
 import styles from "../components/desk.module.css";
 import { type ActionResult, useAction } from "../components/use-action";
+import { useLoss } from "../layout/use-loss";
 
 const messages: Record<TestEmailResult["outcome"], string> = {
   accepted: "The mail server accepted it. Check the inbox and the spam folder.",
@@ -16,9 +17,16 @@ const messages: Record<TestEmailResult["outcome"], string> = {
 export function TestEmail(): ReactNode {
   const { run, busy, result } = useAction();
   const [address, setAddress] = useState("");
+  const [sent, setSent] = useState("");
+  const typed = address.trim();
+  useLoss(typed === "" || typed === sent ? null : "The test email is not sent");
 
   function send() {
-    run({ request: () => api.sendTestEmail(address.trim()), success: describeOutcome });
+    run({
+      request: () => api.sendTestEmail(typed),
+      onSuccess: () => setSent(typed),
+      success: describeOutcome,
+    });
   }
 
   return (

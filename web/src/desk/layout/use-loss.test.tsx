@@ -58,6 +58,13 @@ const forms: readonly (readonly [string, readonly (string | RegExp)[], string, R
   ["/desk/content/removal", [], "The words to remove", /^The words are not looked for yet\./],
   ["/desk/resend", [], "Email address", /^The address is not looked up yet\./],
   ["/desk/staff", [], "Name", /^The invitation is not created\./],
+  ["/desk/emails", [], "Send a test email to", /^The test email is not sent\./],
+  [
+    "/desk/people",
+    [],
+    "Whole phone number or email address",
+    /^The stored data is not shown yet\./,
+  ],
 ];
 
 function leavingWarns(): boolean {
@@ -107,6 +114,45 @@ test("a link asks as well, until the address is looked up", async () => {
   fireEvent.change(field, { target: { value: "" } });
   fireEvent.click(link);
   await expect.poll(() => location.pathname).toBe("/desk/account");
+});
+
+test("what was sent is not lost, although its field keeps it", async () => {
+  respond({
+    "POST mail/test": json({ outcome: "accepted", reason: null }),
+    "POST people/stored": json({ people: [] }),
+  });
+  await openDesk(owner, "/desk/emails");
+  const email = await screen.findByLabelText("Send a test email to");
+  fireEvent.change(email, { target: { value: "ada@example.org" } });
+  expect(leavingWarns()).toBe(true);
+  await press("Send test email");
+  await screen.findByText(/^The mail server accepted it/);
+  expect(leavingWarns()).toBe(false);
+  fireEvent.click(screen.getByRole("link", { name: "People" }));
+  const phone = await screen.findByLabelText("Whole phone number or email address");
+  fireEvent.change(phone, { target: { value: "08031234567" } });
+  expect(leavingWarns()).toBe(true);
+  await press("Show stored data");
+  expect(leavingWarns()).toBe(false);
+});
+
+test("a name that is typed while an invitation is created is not taken for that one", async () => {
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const link = { path: "/desk/reset-password#token", expiresAt: "2026-11-19T08:00:00Z" };
+  respond({ "POST staff": () => held.then(json(link)) });
+  await openDesk(owner, "/desk/staff");
+  const field = await screen.findByLabelText<HTMLInputElement>("Name");
+  fireEvent.change(field, { target: { value: "Ada" } });
+  await press("Create invitation");
+  await screen.findByRole("button", { name: "Creating…" });
+  fireEvent.change(field, { target: { value: "Obi" } });
+  answer();
+  await screen.findByRole("button", { name: "Create invitation" });
+  expect(field.value).toBe("Obi");
+  expect(leavingWarns()).toBe(true);
 });
 
 test("a reminder that is not added is named as well", async () => {

@@ -12,6 +12,7 @@ import styles from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { MoreButton } from "../components/MoreButton";
 import { useAction } from "../components/use-action";
+import { useLoss } from "../layout/use-loss";
 import { PersonItem } from "./PersonItem";
 import { StoredDataDialog } from "./StoredDataDialog";
 
@@ -111,9 +112,14 @@ export function PeopleScreen(): ReactNode {
 function StoredDataForm({ onErased }: { onErased: () => void }): ReactNode {
   const [typed, setTyped] = useState("");
   const [query, setQuery] = useState<string | null>(null);
+  const [shown, setShown] = useState("");
+  const asked = typed.trim();
+  useLoss(asked === "" || asked === shown ? null : "The stored data is not shown yet");
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (typed.trim() !== "") setQuery(typed.trim());
+    if (asked === "") return;
+    setQuery(asked);
+    setShown(asked);
   }
   return (
     <section className={styles.section} aria-labelledby="stored-data">
@@ -140,7 +146,8 @@ function StoredDataForm({ onErased }: { onErased: () => void }): ReactNode {
           onClose={() => setQuery(null)}
           onErased={() => {
             setQuery(null);
-            setTyped("");
+            // Not what was typed since the dialog was closed.
+            setTyped((now) => (now.trim() === query ? "" : now));
             onErased();
           }}
         />

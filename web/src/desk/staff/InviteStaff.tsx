@@ -29,7 +29,8 @@ export function InviteStaff({ onInvited }: InviteStaffProps): ReactNode {
       request: () => api.inviteStaff({ name: trimmedName, role }),
       invalidates: [queryKeys.staff],
       onSuccess: (link) => {
-        setName("");
+        // Not the next name, which was typed meanwhile.
+        setName((typed) => (typed.trim() === trimmedName ? "" : typed));
         onInvited(trimmedName, link);
       },
     });

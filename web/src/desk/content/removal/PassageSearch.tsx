@@ -23,7 +23,9 @@ export function PassageSearch(): ReactNode {
   const [search, setSearch] = useState<Search | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const finding = useAction();
-  const isTyped = passage.trim() !== "" && search === null;
+  // What was found for other words arrived after these were typed.
+  const found = search?.passage === passage ? search : null;
+  const isTyped = passage.trim() !== "" && found === null;
   useLoss(isTyped ? "The words are not looked for yet" : null);
   const removing = useAction(isAsking);
   const find = () =>
@@ -52,7 +54,7 @@ export function PassageSearch(): ReactNode {
           }}
         />
       </ActionForm>
-      {search && <Found {...search} onRemove={() => setIsAsking(true)} />}
+      {found && <Found {...found} onRemove={() => setIsAsking(true)} />}
       <ActionNotice result={removing.result} />
       {isAsking && search && (
         <ConfirmDialog
@@ -67,7 +69,7 @@ export function PassageSearch(): ReactNode {
               invalidates: [queryKeys.content],
               onSuccess: () => {
                 setSearch(null);
-                setPassage("");
+                setPassage((typed) => (typed === search.passage ? "" : typed));
               },
               onSettled: () => setIsAsking(false),
               success: "Removed. The history says that something was removed, by you and when.",

@@ -1,8 +1,10 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
+import { findLosses } from "../../layout/losses";
 import {
   bodiesOf,
+  button,
   dialog,
   errorResponse,
   json,
@@ -122,4 +124,37 @@ test("the history says what was removed, and only owners are led to removing", a
     await screen.findByText(/^A passage of this version was removed for good by Tonye, /),
   ).toBeTruthy();
   expect(screen.queryByRole("link", { name: /for good/ })).toBeNull();
+});
+
+/** An answer that arrives when the test says so. */
+function hold(value: unknown): [answer: () => void, response: () => Promise<Response>] {
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  return [answer, () => held.then(json(value))];
+}
+
+test("other words that are typed meanwhile are neither found nor emptied by a late answer", async () => {
+  const [answerFind, findLater] = hold({ places: [place], notes: 0 });
+  const [answerRemoval, removeLater] = hold({ revisions: 2 });
+  await open();
+  respond({ [FIND]: findLater, [REMOVE]: removeLater });
+  const field = screen.getByLabelText<HTMLTextAreaElement>("The words to remove");
+  await find("Ada Obi");
+  await userEvent.type(field, "a");
+  answerFind();
+  await waitFor(() => expect(button("Find").getAttribute("aria-disabled")).toBeNull());
+  expect(screen.queryByRole("button", { name: "Remove for good…" })).toBeNull();
+  expect(findLosses()).toHaveLength(1);
+
+  await userEvent.type(field, "{Backspace}");
+  await press("Find");
+  await press("Remove for good…");
+  await press("Remove for good");
+  fireEvent.click(dialog("Remove these words for good?").getByRole("button", { name: "Close" }));
+  await userEvent.type(field, " of May");
+  answerRemoval();
+  await screen.findByText(/^Removed\. The history says/);
+  expect(field.value).toBe("Ada Obi of May");
 });
