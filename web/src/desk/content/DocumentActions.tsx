@@ -150,6 +150,7 @@ export function DocumentActions(props: DocumentActionsProps): ReactNode {
         <ConfirmDialog
           heading={`${words.label}?`}
           confirmLabel={words.confirm}
+          isCautious
           open
           busy={busy || isSaving}
           onClose={close}
@@ -162,6 +163,7 @@ export function DocumentActions(props: DocumentActionsProps): ReactNode {
         <ConfirmDialog
           heading="Delete this document?"
           confirmLabel="Delete"
+          isCautious
           open
           busy={busy || isSaving}
           onClose={close}

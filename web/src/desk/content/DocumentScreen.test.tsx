@@ -1,10 +1,11 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import type { ContentDocument } from "../../generated/ContentDocument";
 import {
   bodiesOf,
   button,
+  findDialog,
   json,
   keptKeys,
   openDesk,
@@ -231,4 +232,18 @@ test("the page of a document is opened beside the desk, which has no screen for 
   expect(isLeftToBrowser).toBe(true);
   expect(link.getAttribute("target")).toBe("_blank");
   expect(location.pathname).toBe("/desk/content/articles/news");
+});
+
+test.each([
+  ["Discard the changes", "POST content/discard"],
+  ["Delete this document", "DELETE content/articles/news.md"],
+])("a second Enter, pressed by habit, does not confirm “%s”", async (label, request) => {
+  respond({ [NEWS]: json({ ...document, kind: "article", state: "changed", text: "Changed." }) });
+  await openDesk(owner, "/desk/content/articles/news");
+  (await screen.findByRole("button", { name: label })).focus();
+  await userEvent.keyboard("{Enter}");
+  await findDialog(`${label}?`);
+  await userEvent.keyboard("{Enter}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(requests).not.toContain(request);
 });

@@ -218,3 +218,15 @@ test("an editor's document that the editor cannot read is shown as words, and st
   expect(Object.values(localStorage).join()).toContain("My words.");
   expect((await words()).textContent).toContain("My words.");
 });
+
+test("a second Enter, pressed by habit, does not remove them", async () => {
+  keep(owner.name);
+  await openDesk(owner, SCREEN);
+  await words();
+  button("Remove them").focus();
+  await userEvent.keyboard("{Enter}");
+  await findDialog("Remove these words?");
+  await userEvent.keyboard("{Enter}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(keptDrafts()).toEqual([keyOf(owner.name)]);
+});

@@ -112,6 +112,7 @@ function LeftWord({ left, path, version, onMade, onRemoved }: LeftWordProps): Re
         <ConfirmDialog
           heading="Remove these words?"
           confirmLabel="Remove"
+          isCautious
           open
           busy={false}
           onClose={() => setIsAsking(false)}

@@ -50,6 +50,19 @@ test("words that only this device has are named, and signing out waits for an an
   expect(button("Sign out")).toBeTruthy();
 });
 
+test("a second Enter, pressed by habit, deletes nothing", async () => {
+  keep(EDITOR.name);
+  await open();
+  button("Sign out").focus();
+  await userEvent.keyboard("{Enter}");
+  const question = await findDialog("These texts are not saved");
+  expect(document.activeElement).toBe(question.getByRole("button", { name: "Stay signed in" }));
+  await userEvent.keyboard("{Enter}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(requests).not.toContain(LOGOUT);
+  expect(localStorage.getItem(keyOf(EDITOR.name))).not.toBeNull();
+});
+
 test("only what was confirmed is removed from the device, and nothing of a colleague", async () => {
   keep(EDITOR.name);
   keep("bola");

@@ -43,6 +43,7 @@ export function useSignOut(request: () => Promise<unknown>): SignOut {
         heading="These texts are not saved"
         confirmLabel="Sign out and delete them"
         cancelLabel="Stay signed in"
+        isCautious
         open={unsaved.length > 0}
         busy={busy}
         onConfirm={() => signOut(true)}

@@ -60,6 +60,7 @@ export function PassageSearch(): ReactNode {
         <ConfirmDialog
           heading="Remove these words for good?"
           confirmLabel="Remove for good"
+          isCautious
           open
           busy={removing.busy}
           onClose={() => setIsAsking(false)}

@@ -69,6 +69,18 @@ test("an owner sees where words stand, confirms, and they are removed", async ()
   expect(screen.queryByText("News of May")).toBeNull();
 });
 
+test("a second Enter, pressed by habit, removes nothing", async () => {
+  await open();
+  respond({ [FIND]: json({ places: [place], notes: 1 }), [REMOVE]: json({ revisions: 2 }) });
+  await find("Ada Obi");
+  (await screen.findByRole("button", { name: "Remove for good…" })).focus();
+  await userEvent.keyboard("{Enter}");
+  expect(dialog("Remove these words for good?")).toBeTruthy();
+  await userEvent.keyboard("{Enter}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(requests).not.toContain(REMOVE);
+});
+
 test("words that visitors can read must be changed first", async () => {
   await open();
   respond({ [FIND]: json({ places: [{ ...place, isShown: true, isDraft: false }], notes: 0 }) });
