@@ -44,7 +44,8 @@ export function AppointmentDialog(props: AppointmentDialogProps): ReactNode {
   );
 }
 
-type Form = "correct" | "move" | "cancel" | "recall" | "link";
+/** A new object for each opening: a late answer must not close a form that was opened since. */
+type Form = { readonly name: "correct" | "move" | "cancel" | "recall" | "link" };
 
 interface OpenedProps extends Omit<AppointmentDialogProps, "id" | "onClose"> {
   opened: OpenedAppointment;
@@ -110,11 +111,13 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
       success: undoesTime ? "Undone. The visit has its time again." : "Undone.",
     });
   const canUndo = appointment.undoUntil !== null && Date.parse(appointment.undoUntil) > Date.now();
+  /** Closes the form that was sent, and no other one. */
+  const closeSent = () => setForm((now) => (now === form ? null : now));
   const finish = (message: string) => ({
     invalidates: [queryKeys.appointments],
     onSuccess: (changed: DeskAppointment) => {
       setAppointment(changed);
-      setForm(null);
+      closeSent();
     },
     success: message,
   });
@@ -180,10 +183,10 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
           <div className={desk.row}>
             {(hasTime || isRequest) && (
               <>
-                <Button weight="quiet" onClick={() => setForm("move")}>
+                <Button weight="quiet" onClick={() => setForm({ name: "move" })}>
                   {state === "waiting" ? "Give another time" : "Move"}
                 </Button>
-                <Button weight="quiet" onClick={() => setForm("cancel")}>
+                <Button weight="quiet" onClick={() => setForm({ name: "cancel" })}>
                   {state === "waiting" ? "Refuse" : "Cancel appointment"}
                 </Button>
               </>
@@ -205,20 +208,20 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
               </>
             )}
             {(state === "arrived" || state === "done") && (
-              <Button weight="quiet" onClick={() => setForm("recall")}>
+              <Button weight="quiet" onClick={() => setForm({ name: "recall" })}>
                 Ask to come back
               </Button>
             )}
-            <Button weight="quiet" onClick={() => setForm("correct")}>
+            <Button weight="quiet" onClick={() => setForm({ name: "correct" })}>
               Correct the details
             </Button>
-            <Button weight="quiet" onClick={() => setForm("link")}>
+            <Button weight="quiet" onClick={() => setForm({ name: "link" })}>
               Send a new link
             </Button>
           </div>
         </>
       )}
-      {form === "correct" && (
+      {form?.name === "correct" && (
         <CorrectForm
           opened={opened}
           services={services}
@@ -229,7 +232,7 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
           onClose={() => setForm(null)}
         />
       )}
-      {form === "move" && (
+      {form?.name === "move" && (
         <MoveForm
           appointment={appointment}
           chairs={chairs}
@@ -248,7 +251,7 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
           onClose={() => setForm(null)}
         />
       )}
-      {form === "cancel" && (
+      {form?.name === "cancel" && (
         <CancelForm
           busy={busy}
           onSubmit={(reason) =>
@@ -262,21 +265,21 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
           onClose={() => setForm(null)}
         />
       )}
-      {form === "recall" && (
+      {form?.name === "recall" && (
         <RecallForm
           busy={busy}
           onSubmit={(recall) =>
             run({
               request: () => api.addRecall({ appointment: id, ...recall }),
               invalidates: [queryKeys.recalls],
-              onSuccess: () => setForm(null),
+              onSuccess: closeSent,
               success: "The patient will be asked to come back.",
             })
           }
           onClose={() => setForm(null)}
         />
       )}
-      {form === "link" && <NewLinkForm id={id} onClose={() => setForm(null)} />}
+      {form?.name === "link" && <NewLinkForm id={id} onClose={() => setForm(null)} />}
       <ActionNotice result={result} />
       {form === null && undoesTime && <NearestTimes result={result} busy={busy} onChoose={undo} />}
       <div className={desk.row}>

@@ -7,6 +7,7 @@ import {
   dialog,
   errorResponse,
   findDialog,
+  hold,
   json,
   noContent,
   openDesk,
@@ -315,6 +316,29 @@ test("cancelling needs a reason, which the patient reads", async () => {
     { reason: "The doctor is ill", ...SHOWN },
   ]);
 });
+
+test.each([
+  ["Correct the details", "Patient's name"],
+  ["Cancel appointment", "Reason"],
+])(
+  "the late answer to a cancellation does not close the form that “%s” opened since",
+  async (label, field) => {
+    const late = hold(json({ ...appointment, state: "cancelled" }));
+    respond({ "POST appointments/a1/cancel": late.response });
+    const visit = await openVisit();
+    fireEvent.click(visit.getByRole("button", { name: "Cancel appointment" }));
+    fireEvent.change(visit.getByLabelText("Reason"), { target: { value: "The doctor is ill" } });
+    fireEvent.click(visit.getByRole("button", { name: "Cancel this appointment" }));
+    fireEvent.click(visit.getByRole("button", { name: "Keep the appointment" }));
+    fireEvent.click(visit.getByRole("button", { name: label }));
+    const typed = visit.getByLabelText<HTMLInputElement>(field);
+    fireEvent.change(typed, { target: { value: "Typed meanwhile" } });
+    late.answer();
+    await screen.findByText(/^Cancelled\. A patient/);
+    expect(typed.isConnected).toBe(true);
+    expect(typed.value).toBe("Typed meanwhile");
+  },
+);
 
 test("after a visit the patient can agree to be asked back", async () => {
   respond({

@@ -5,6 +5,7 @@ import {
   bodiesOf,
   errorResponse,
   findDialog,
+  hold,
   json,
   noContent,
   openDesk,
@@ -148,4 +149,21 @@ test("a patient without email is told by phone with the right text, and one visi
   ]);
   await press("It takes place C1Q-5ST");
   await screen.findByText("C1Q-5ST takes place.");
+});
+
+test("the late answer about one visit does not close the question about others", async () => {
+  const late = hold(json(cancelled(first)));
+  respond({ "POST appointments/c1/cancel": late.response });
+  await openScreen();
+  await section();
+  await press("Cancel C1Q-5ST");
+  await press("Cancel the visit");
+  await press("Go back");
+  await press("Cancel all 2 visits of Friday 25 December 2026");
+  const reason = screen.getByLabelText<HTMLInputElement>(/^Reason/);
+  fireEvent.change(reason, { target: { value: "There is no power" } });
+  late.answer();
+  await press("Cancel 2 visits");
+  expect(reason.isConnected).toBe(true);
+  expect(reason.value).toBe("There is no power");
 });

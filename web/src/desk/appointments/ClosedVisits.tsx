@@ -58,7 +58,8 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
       request: () => forAll(visits, request),
       invalidates: [queryKeys.appointments],
       onSuccess: ({ changed }) => {
-        setAsked(null);
+        // Not a question that was opened since.
+        setAsked((now) => (now === asked ? null : now));
         if (isUndoable) setUndoable(changed);
       },
       success: (outcome) => resultOf(outcome, message),

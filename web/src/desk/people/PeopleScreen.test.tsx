@@ -9,6 +9,7 @@ import {
   dialog,
   errorResponse,
   findDialog,
+  hold,
   json,
   noContent,
   openDesk,
@@ -55,6 +56,23 @@ test("an owner corrects a mistyped address, and the email is sent there", async 
   await userEvent.type(field, " winner@example.org {Enter}");
   expect(await screen.findByText(/The address has been corrected\./)).toBeTruthy();
   expect(bodiesOf(CORRECT)).toEqual([{ code: person.code, address: "winner@example.org" }]);
+});
+
+test("the late answer to a correction does not close the same dialog, opened again", async () => {
+  await openPeople();
+  const late = hold(json(person));
+  respond({ "POST addresses/correct": late.response });
+  await userEvent.click(button("Correct address"));
+  const correction = dialog("Correct the email address");
+  const field = correction.getByLabelText<HTMLInputElement>("New email address");
+  await userEvent.type(field, "winner@example.org{Enter}");
+  await userEvent.click(correction.getByRole("button", { name: "Cancel" }));
+  await userEvent.click(button("Correct address"));
+  await userEvent.type(field, "ada@example.org");
+  late.answer();
+  expect(await screen.findByText(/The address has been corrected\./)).toBeTruthy();
+  expect(field.closest("dialog")?.open).toBe(true);
+  expect(field.value).toBe("ada@example.org");
 });
 
 test("Enter in the number of days extends the code", async () => {

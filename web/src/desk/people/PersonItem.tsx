@@ -24,7 +24,8 @@ interface PersonItemProps {
 export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
   const { code, state } = person;
   const [address, setAddress] = useState<string | null>(null);
-  const [dialog, setDialog] = useState<DialogName | null>(null);
+  // A new object for each opening: a late answer must not close a dialog that was opened since.
+  const [dialog, setDialog] = useState<{ readonly name: DialogName } | null>(null);
   const { run, busy, result } = useAction(dialog);
   // What is typed in the dialogs is there again after the server has refused it.
   const [correction, setCorrection] = useState("");
@@ -33,7 +34,7 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
   const dialogProps = (name: DialogName) => ({
     code,
     busy,
-    open: dialog === name,
+    open: dialog?.name === name,
     onClose: closeDialog,
   });
 
@@ -121,21 +122,37 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
             Send email again
           </Button>
           {state === "valid" && (
-            <Button weight="quiet" aria-haspopup="dialog" onClick={() => setDialog("correct")}>
+            <Button
+              weight="quiet"
+              aria-haspopup="dialog"
+              onClick={() => setDialog({ name: "correct" })}
+            >
               Correct address
             </Button>
           )}
           {(state === "valid" || state === "expired") && (
-            <Button weight="quiet" aria-haspopup="dialog" onClick={() => setDialog("extend")}>
+            <Button
+              weight="quiet"
+              aria-haspopup="dialog"
+              onClick={() => setDialog({ name: "extend" })}
+            >
               Extend
             </Button>
           )}
           {state === "valid" && (
-            <Button weight="quiet" aria-haspopup="dialog" onClick={() => setDialog("cancel")}>
+            <Button
+              weight="quiet"
+              aria-haspopup="dialog"
+              onClick={() => setDialog({ name: "cancel" })}
+            >
               Cancel code
             </Button>
           )}
-          <Button weight="quiet" aria-haspopup="dialog" onClick={() => setDialog("stored")}>
+          <Button
+            weight="quiet"
+            aria-haspopup="dialog"
+            onClick={() => setDialog({ name: "stored" })}
+          >
             Stored data
           </Button>
         </div>
@@ -162,7 +179,7 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
         onConfirm={extend}
       />
       <CancelDialog {...dialogProps("cancel")} onConfirm={cancel} />
-      {dialog === "stored" && (
+      {dialog?.name === "stored" && (
         <StoredDataDialog
           query={code}
           onClose={closeDialog}

@@ -13,6 +13,15 @@ export const noContent = () => new Response(null, { status: 204 });
 /** Answers every request with this value. */
 export const json = (value: unknown) => () => Response.json(value);
 
+/** A response that waits until the test calls `answer`. */
+export function hold(response: () => Response) {
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  return { answer: () => answer(), response: () => isAnswered.then(response) };
+}
+
 /** Long enough that a test which does not wait for an answer fails on every machine. */
 export const NETWORK_MILLISECONDS = 30;
 
