@@ -167,3 +167,24 @@ test("the late answer about one visit does not close the question about others",
   expect(reason.isConnected).toBe(true);
   expect(reason.value).toBe("There is no power");
 });
+
+test("a typed reason stays when a colleague settles the last visit", async () => {
+  const late = hold(noContent);
+  respond({
+    "POST appointments/c2/open": json({ ...openedAppointment, toTell: "closed" }),
+    "POST appointments/c2/told": late.response,
+  });
+  await openScreen();
+  await press("Show number and message for C2Q-5ST");
+  await screen.findByRole("link", { name: "WhatsApp" });
+  await press("Told C2Q-5ST");
+  await press("Cancel C1Q-5ST");
+  const reason = screen.getByLabelText<HTMLInputElement>(/^Reason/);
+  fireEvent.change(reason, { target: { value: "There is no power" } });
+  respond({ "GET appointments/closed": json(NONE) });
+  // The list is loaded again after this answer.
+  late.answer();
+  await waitFor(() => expect(screen.queryByText(/^Friday 25 December 2026: Christmas/)).toBeNull());
+  expect(reason.isConnected).toBe(true);
+  expect(reason.value).toBe("There is no power");
+});
