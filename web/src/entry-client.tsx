@@ -7,6 +7,7 @@ import { updateDocumentHead } from "./app/document-head";
 import { PageLoader } from "./app/page-loader";
 import { reloadOnce } from "./app/reload-for-new-release";
 import { importPage, type PageComponent } from "./app/routes";
+import { startForgettingBooking } from "./lib/kept-booking-age";
 import { loadChunk } from "./lib/load-chunk";
 import { dataUrl, fetchPageData, parsePageData } from "./lib/page-data";
 import type { PageKind } from "./lib/page-props";
@@ -52,4 +53,5 @@ async function recover(reason: unknown): Promise<void> {
   showScriptFailure(reason);
 }
 
+startForgettingBooking();
 start().then(startOfflineCache, recover);

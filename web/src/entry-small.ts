@@ -6,6 +6,7 @@ import {
   type DisplaySetting,
   readDisplaySetting,
 } from "./lib/display-setting";
+import { startForgettingBooking } from "./lib/kept-booking-age";
 import { MAP_SANDBOX } from "./lib/map-sandbox";
 import { describeOpenState, openState } from "./lib/open-state";
 import { closePopoverOnBack, isOverlayEntry, pushOverlayEntry } from "./lib/overlay-history";
@@ -23,6 +24,7 @@ const popup = document.querySelector<HTMLDialogElement>("dialog#contact-popup");
 const menu = document.getElementById("menu");
 
 if (document.getElementById("root")?.firstElementChild) {
+  startForgettingBooking();
   startDisplaySettings();
   if (popup) startPopup(popup);
   if (menu) startMenu(menu);

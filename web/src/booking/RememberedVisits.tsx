@@ -1,6 +1,7 @@
 // "You have a visit on …": the appointments that were booked on this device.
 import { type ReactNode, useEffect } from "react";
 import { pagePath } from "../lib/paths";
+import { serverTimeOffset } from "../lib/server-time";
 import { useServerNow } from "../lib/use-server-now";
 import { Link } from "../ui/link/Link";
 import { Notice } from "../ui/notice/Notice";
@@ -70,8 +71,10 @@ async function askServer(token: string): Promise<void> {
   const result = await fetchAppointment(token);
   if (result.kind === "ok") {
     const { state, date, time, minutes } = result.value;
-    if (state === "done" || state === "missed") forgetVisit(token);
-    else updateVisit({ token, state, date, time, minutes });
+    const visit = { token, state, date, time, minutes };
+    const now = Date.now() + (await serverTimeOffset());
+    if (isOver(visit, now)) forgetVisit(token);
+    else updateVisit(visit);
   } else if (result.kind === "refused" && (result.status === 404 || result.status === 410)) {
     // It was erased, or the clinic has sent a new link.
     forgetVisit(token);

@@ -1,8 +1,7 @@
 // The key that makes a repeated request the same appointment. It stays in this tab until the appointment is booked, so that
 // a patient who lost the connection can also reload the page and book again without booking twice.
+import { BOOKING_KEY as STORAGE } from "../lib/kept-booking-age";
 import { randomKey } from "../lib/random-key";
-
-const STORAGE = "bookingKey";
 
 let current: string | null = null;
 

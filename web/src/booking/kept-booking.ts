@@ -1,11 +1,8 @@
 // What was chosen and typed before the appointment is booked. It is kept in this tab, so that loading the page again, or
-// reading another one, loses nothing. It goes with the tab, after an hour, or when the appointment is booked.
+// reading another one, loses nothing. It goes with the tab, after an hour (see lib/kept-booking-age.ts), or when the appointment is
+// booked.
+import { isFresh, BOOKING as STORAGE } from "../lib/kept-booking-age";
 import { type Booking, canGoTo, STEPS, type Step } from "./booking-reducer";
-
-const STORAGE = "booking";
-
-/** Somebody else may use the device later. */
-const MAX_AGE_MS = 60 * 60_000;
 
 export type KeptBooking = Pick<Booking, "step" | "service" | "date" | "time" | "details">;
 
@@ -49,7 +46,7 @@ function isKeptBooking(value: unknown): value is KeptBooking {
   const { step, service, date, time, details, at } = (value ?? {}) as Record<string, unknown>;
   const { name, phone, email, note } = (details ?? {}) as Record<string, unknown>;
   return (
-    Math.abs(Date.now() - Number(at)) < MAX_AGE_MS &&
+    isFresh(at) &&
     STEPS.some((known) => known === step) &&
     [service, date, time].every((choice) => choice === null || typeof choice === "string") &&
     [name, phone, email, note].every((text) => typeof text === "string")

@@ -61,7 +61,7 @@ export function visitOn(date: string): RememberedVisit | undefined {
   return rememberedVisits().find((visit) => visit.date === date && visit.state !== "cancelled");
 }
 
-/** For hiding it. Only the server's answer removes a visit: the clock of the device may be wrong. */
+/** For hiding it. Only the server's answer removes a visit: it may have been moved. */
 export function isOver({ date, time, minutes, state }: RememberedVisit, now: number): boolean {
   const end = clinicMoment(date, time) + minutes * MINUTE_MS;
   return state === "done" || state === "missed" || !(now < end);
