@@ -436,6 +436,23 @@ async fn one_document_is_brought_back_and_the_others_stay() {
 }
 
 #[tokio::test]
+async fn shorter_day_names_the_visits_after_its_end() {
+    let app = TestApp::with_content().await;
+    let editor = Person::sign_in(&app, "Ngozi", Role::Editor).await;
+    let book = async |time: &str| {
+        let visit = json!({ "service": "eye-exams", "date": "2026-03-03", "time": time, "name": "Ada Obi",
+                            "phone": "0803 123 4567", "email": null, "note": "" });
+        app.request(None, Method::POST, "/api/booking", visit).await.status
+    };
+    assert_eq!((book("09:00").await, book("14:00").await), (StatusCode::CREATED, StatusCode::CREATED));
+    let text = editor.document("clinic.toml").await["text"].as_str().expect("a text").to_owned();
+    let short = "\n[[other_hours]]\ndate = 2026-03-03\nhours = \"08:00-12:00\"\n";
+    editor.save("clinic.toml", &format!("{text}{short}")).await;
+    let checks = editor.check(Value::Null).await;
+    assert_eq!(checks["visits"], json!([{ "date": "2026-03-03", "visits": 1 }]), "{checks}");
+}
+
+#[tokio::test]
 async fn closure_names_the_days_on_which_patients_have_appointments() {
     let app = TestApp::with_content().await;
     let editor = Person::sign_in(&app, "Ngozi", Role::Editor).await;

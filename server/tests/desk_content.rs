@@ -175,7 +175,10 @@ async fn document_comes_with_the_definition_of_its_form() {
         groups.iter().map(|group| group["id"].as_str().expect("an id").to_owned()).collect::<Vec<_>>()
     };
     let clinic = desk.document("clinic.toml").await;
-    assert_eq!(groups(&clinic), ["facts", "hours", "closures", "notice", "booking", "sight-check", "game"]);
+    assert_eq!(
+        groups(&clinic),
+        ["facts", "hours", "closures", "other-hours", "notice", "booking", "sight-check", "game"]
+    );
     let name = &clinic["definition"]["groups"][0]["fields"][0];
     assert_eq!((&name["key"], &name["mayBePlaceholder"]), (&json!("name"), &json!(true)));
     assert_eq!(groups(&desk.document("pages/home.md").await), ["details", "sections"]);

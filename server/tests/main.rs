@@ -55,6 +55,7 @@ mod metrics;
 mod moved_meanwhile;
 mod openapi;
 mod operator_commands;
+mod other_hours;
 mod outbox;
 mod owner_setup;
 mod pages;

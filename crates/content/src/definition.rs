@@ -94,8 +94,10 @@ pub enum FieldType {
         min_digits: usize,
         max_digits: usize,
     },
-    /// `08:00-12:00, 13:00-18:00` or `closed`.
-    OpeningHours,
+    /// `08:00-12:00, 13:00-18:00` or, where a day may be closed, `closed`.
+    OpeningHours {
+        may_be_closed: bool,
+    },
     /// A part of the picture's width or height, such as `12.5%`.
     Percent,
     /// A table with fields of its own. One that is not required can be added and removed.

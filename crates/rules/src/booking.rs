@@ -25,7 +25,7 @@ pub use appointment_token::{APPOINTMENT_PAGE, AppointmentId, AppointmentToken, L
 pub use calendar_file::{CalendarEvent, CalendarMethod, EventStatus};
 pub use deadline::{answer_deadline, before_visit, first_deadline, later_on_open_days};
 pub use holding::{Held, HeldVisit, HeldVisits, may_hold};
-pub use opening::{Closure, OpenTimes, Opening};
+pub use opening::{Closure, OpenTimes, Opening, describe_times};
 pub use patient::{FieldErrors, Patient, PatientInput, name_key};
 pub use patient_search::{MAX_FOUND, PatientSearch, SearchTooShort, has_all_words};
 pub use recall::{RecallDelay, RecallError, RecallOutcome};

@@ -58,7 +58,7 @@ fn clinic(clinic: &Clinic, site_url: &str, share_image: &str) -> Value {
     });
     value["openingHoursSpecification"] = clinic.hours.iter().flat_map(opening).collect();
     if !clinic.closures.is_empty() {
-        value["specialOpeningHoursSpecification"] = clinic.closures.iter().map(closure).collect();
+        value["specialOpeningHoursSpecification"] = clinic.closures.iter().flat_map(special_hours).collect();
     }
     if !profiles.is_empty() {
         value["sameAs"] = json!(profiles);
@@ -68,7 +68,6 @@ fn clinic(clinic: &Clinic, site_url: &str, share_image: &str) -> Value {
 
 /// One entry for each part of a day with a break.
 fn opening(hours: &Hours) -> Vec<Value> {
-    let clock = |minutes: u16| format!("{:02}:{:02}", minutes / 60, minutes % 60);
     let days: Vec<_> = (hours.first_day..=hours.last_day).map(|day| DAYS[usize::from(day) - 1]).collect();
     let entry = |open: &OpenTimes| {
         json!({
@@ -82,14 +81,25 @@ fn opening(hours: &Hours) -> Vec<Value> {
 }
 
 /// Search engines read equal times as closed all day.
-fn closure(closure: &Closure) -> Value {
-    json!({
-        "@type": "OpeningHoursSpecification",
-        "validFrom": closure.from.to_string(),
-        "validThrough": closure.until.to_string(),
-        "opens": "00:00",
-        "closes": "00:00",
-    })
+fn special_hours(days: &Closure) -> Vec<Value> {
+    let entry = |open: &OpenTimes| {
+        json!({
+            "@type": "OpeningHoursSpecification",
+            "validFrom": days.from.to_string(),
+            "validThrough": days.until.to_string(),
+            "opens": clock(open.from),
+            "closes": clock(open.until),
+        })
+    };
+    if days.open.is_empty() {
+        vec![entry(&OpenTimes { from: 0, until: 0 })]
+    } else {
+        days.open.iter().map(entry).collect()
+    }
+}
+
+fn clock(minutes: u16) -> String {
+    format!("{:02}:{:02}", minutes / 60, minutes % 60)
 }
 
 fn article(article: &Article, data: &PageData, site_url: &str, share_image: &str) -> Value {
@@ -238,12 +248,15 @@ mod tests {
         content.clinic.closures = vec![
             Closure::new(date(2026, 10, 1), date(2026, 10, 1), "Independence Day".to_owned()),
             Closure::new(date(2026, 12, 24), date(2027, 1, 2), "Christmas".to_owned()),
+            Closure::new(date(2027, 1, 8), date(2027, 1, 8), String::new())
+                .with_hours(vec![OpenTimes { from: 480, until: 720 }]),
         ];
         let pages = build_pages(&content, "1", date(2026, 11, 15));
         let home = pages.iter().find(|page| page.data.path == "/home").expect("the page");
         let json = json_ld(home, "https://clinic.example", "/share.png");
         let special = &json["@graph"][0]["specialOpeningHoursSpecification"];
-        assert_eq!(special.as_array().map(Vec::len), Some(1), "{special}");
+        assert_eq!(special.as_array().map(Vec::len), Some(2), "{special}");
+        assert_eq!((&special[1]["opens"], &special[1]["closes"]), (&json!("08:00"), &json!("12:00")));
         assert_eq!(
             (&special[0]["validFrom"], &special[0]["validThrough"]),
             (&json!("2026-12-24"), &json!("2027-01-02"))

@@ -56,7 +56,9 @@ test("a clinic with a break is closed during it", () => {
 });
 
 test("a clinic is closed on the days of a closure", () => {
-  const closure = (from: string, until: string) => [{ from, until, days: "", reason: "Holiday" }];
+  const closure = (from: string, until: string) => [
+    { from, until, days: "", times: "Closed", reason: "Holiday", open: [] },
+  ];
   expect(openState(sampleHours, closure("2026-11-02", "2026-11-02"), lagos(2, "10:00"))).toEqual({
     open: false,
     next: "tomorrow at 8:00 AM",

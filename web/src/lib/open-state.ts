@@ -60,7 +60,8 @@ function timesOn(
   day: number,
 ): readonly OpenTimes[] {
   const date = isoDate(day);
-  if (closures.some(({ from, until }) => from <= date && date <= until)) return [];
+  const entry = closures.find(({ from, until }) => from <= date && date <= until);
+  if (entry) return entry.open;
   const weekday = ((day + 3) % 7) + 1;
   return (
     hours.find(({ firstDay, lastDay }) => weekday >= firstDay && weekday <= lastDay)?.open ?? []

@@ -119,7 +119,14 @@ test("when the clinic closes while the page is open, the hospital replaces it", 
 
 test("on a day with a closure the hospital is named", async () => {
   const closures = [
-    { days: "2 November 2026", from: "2026-11-02", until: "2026-11-02", reason: "Holiday" },
+    {
+      days: "2 November 2026",
+      from: "2026-11-02",
+      until: "2026-11-02",
+      times: "Closed",
+      reason: "Holiday",
+      open: [],
+    },
   ];
   await goTo(
     rows.findIndex(({ id }) => id === "white-pupil"),

@@ -138,7 +138,7 @@ const WEEK: &[FieldDefinition] = &[
 ];
 
 const fn day(key: &'static str, label: &'static str) -> FieldDefinition {
-    field(key, label, FieldType::OpeningHours)
+    field(key, label, FieldType::OpeningHours { may_be_closed: true })
 }
 
 pub const CLOSURES: &[FieldDefinition] = &[entries("closures", "Closures", "Closure", CLOSURE).optional()];
@@ -146,6 +146,15 @@ pub const CLOSURES: &[FieldDefinition] = &[entries("closures", "Closures", "Clos
 const CLOSURE: &[FieldDefinition] = &[
     field("date", "Days", FieldType::Days),
     text("reason", "Reason", 80).help("Shown to visitors, such as “Christmas”."),
+];
+
+pub const OTHER_HOURS: &[FieldDefinition] =
+    &[entries("other_hours", "Other hours", "Day with other hours", OTHER_HOURS_FIELDS).optional()];
+
+const OTHER_HOURS_FIELDS: &[FieldDefinition] = &[
+    field("date", "Days", FieldType::Days),
+    field("hours", "Hours", FieldType::OpeningHours { may_be_closed: false }),
+    text("reason", "Reason", 80).optional().help("Shown to visitors, such as “Christmas Eve”."),
 ];
 
 pub const NOTICE: &[FieldDefinition] =
@@ -195,12 +204,14 @@ const fn page_link(key: &'static str, label: &'static str) -> FieldDefinition {
 
 /// All fields of the file.
 pub fn fields() -> impl Iterator<Item = &'static FieldDefinition> {
-    [FACTS, HOURS, CLOSURES, NOTICE, BOOKING, SIGHT_CHECK, GAME].into_iter().flatten()
+    [FACTS, HOURS, CLOSURES, OTHER_HOURS, NOTICE, BOOKING, SIGHT_CHECK, GAME].into_iter().flatten()
 }
 
 pub fn definition() -> DocumentDefinition {
     let closures = "Days on which the clinic is closed, such as public holidays. Visitors see them with the opening hours, and \
                     nothing can be booked on them.";
+    let other_hours = "Days that are shorter or longer than usual, such as Christmas Eve. Visitors see them with the opening hours, \
+                       and only these hours can be booked. If a day is in several entries, the one with the fewest days counts.";
     let notice = "A line at the top of every page, for news that everyone should see.";
     let booking = "Without it, the site asks patients to call or to write on WhatsApp.";
     let game =
@@ -209,6 +220,7 @@ pub fn definition() -> DocumentDefinition {
         group("facts", "Clinic facts", "Shown on every page.", FACTS),
         group("hours", "Opening hours", "", HOURS),
         group("closures", "Closures", closures, CLOSURES),
+        group("other-hours", "Other hours", other_hours, OTHER_HOURS),
         group("notice", "Notice", notice, NOTICE),
         group("booking", "Online booking", booking, BOOKING),
         group("sight-check", "Sight self-check", "", SIGHT_CHECK),

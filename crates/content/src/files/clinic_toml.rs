@@ -1,5 +1,6 @@
 //! Reads `clinic.toml`: the facts about the clinic that every page shows.
 
+use jiff::civil::Date;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::definition::clinic;
@@ -62,30 +63,44 @@ pub fn read(text: &str, report: &Report, links: &mut Vec<Link>) -> Clinic {
     clinic
 }
 
-/// Days on which the clinic is closed: `date`, or `from` and `to`.
+/// Days on which the clinic is closed or has other hours, the first one first.
 fn closures(fields: &mut Fields<'_>) -> Vec<Closure> {
-    let mut closures: Vec<Closure> = fields
-        .tables("closures")
-        .into_iter()
-        .map(|mut table| {
-            let (from, until) = if table.has("date") {
-                let (_, date) = table.date_at("date");
-                (date, date)
-            } else {
-                let (line, from) = table.date_at("from");
-                let (_, until) = table.date_at("to");
-                if until < from {
-                    table.problem(line, format!("The closure ends on {until}, before it begins on {from}."));
-                }
-                (from, until)
-            };
-            let reason = table.text("reason");
-            table.finish();
-            Closure::new(from, until, reason)
-        })
-        .collect();
+    let closed = fields.tables("closures").into_iter().map(|mut table| {
+        let (_, from, until) = days(&mut table);
+        let reason = table.text("reason");
+        table.finish();
+        Closure::new(from, until, reason)
+    });
+    let mut closures: Vec<Closure> = closed.collect();
+    for mut table in fields.tables("other_hours") {
+        let (line, from, until) = days(&mut table);
+        let open = opening_hours::read_open_day(&mut table, "hours");
+        let days = Closure::new(from, until, table.text_or_empty("reason")).with_hours(open);
+        let same = closures.iter().find(|other| (other.from, other.until) == (from, until));
+        // Entries whose days are not known yet have another problem.
+        if let Some(other) = same.filter(|_| from != Date::ZERO) {
+            let what = if other.open.is_empty() { "is also closed" } else { "has other hours twice" };
+            table.problem(line, format!("{} {what}. Please remove one of the two.", days.days));
+        }
+        table.finish();
+        closures.push(days);
+    }
     closures.sort_by_key(|closure| closure.from);
-    closures
+    Closure::without_overlaps(closures)
+}
+
+/// The line in the file, the first day and the last one: `date`, or `from` and `to`.
+fn days(table: &mut Fields<'_>) -> (usize, Date, Date) {
+    if table.has("date") {
+        let (line, date) = table.date_at("date");
+        return (line, date, date);
+    }
+    let (line, from) = table.date_at("from");
+    let (_, until) = table.date_at("to");
+    if until < from {
+        table.problem(line, format!("The last day, {until}, is before the first day, {from}."));
+    }
+    (line, from, until)
 }
 
 fn code_days(fields: &mut Fields<'_>) -> u32 {
@@ -424,6 +439,45 @@ mod tests {
     }
 
     #[test]
+    fn other_hours_are_read_with_the_closures() {
+        let report = Report::default();
+        let days = "\n[[closures]]\ndate = 2026-12-25\nreason = \"Christmas\"\n\
+                    [[other_hours]]\ndate = 2026-12-24\nhours = \"08:00-12:00\"\n\
+                    [[other_hours]]\nfrom = 2027-01-04\nto = 2027-01-05\nhours = \"10:00-12:00, 13:00-15:00\"\nreason = \"Repairs\"\n";
+        let clinic = read(&format!("{SHIPPED}{days}"), &report, &mut Vec::new());
+        report.into_result().expect("no problem");
+        let shown: Vec<_> = clinic.closures.iter().map(|it| format!("{}: {}", it.days, it.times)).collect();
+        let expected = [
+            "24 December 2026: 8:00 AM to 12:00 PM",
+            "25 December 2026: Closed",
+            "4 January 2027 to 5 January 2027: 10:00 AM to 12:00 PM and 1:00 PM to 3:00 PM",
+        ];
+        assert_eq!(shown, expected);
+        assert_eq!(clinic.booking.expect("booking is on").opening.closures, clinic.closures);
+    }
+
+    #[test]
+    fn other_hours_need_times_and_days_of_their_own() {
+        let problems_with = |days: &str| {
+            let report = Report::default();
+            read(&format!("{SHIPPED}\n{days}\n"), &report, &mut Vec::new());
+            report.into_result().expect_err("a problem").to_string()
+        };
+        let day = |hours: &str| format!("[[other_hours]]\ndate = 2026-12-24\n{hours}\n");
+        for wrong in ["soon", "closed"] {
+            let problems = problems_with(&day(&format!("hours = \"{wrong}\"")));
+            assert!(problems.contains(&format!("\"{wrong}\" must be hours such as")), "{problems}");
+            assert!(problems.contains("add a closure."), "{problems}");
+        }
+        assert!(problems_with(&day("")).contains("`other_hours.hours` is missing."));
+        let morning = day("hours = \"08:00-12:00\"");
+        let twice = problems_with(&format!("{morning}{morning}"));
+        assert!(twice.contains("24 December 2026 has other hours twice. Please remove one of the two."), "{twice}");
+        let closed = problems_with(&format!("[[closures]]\ndate = 2026-12-24\nreason = \"x\"\n{morning}"));
+        assert!(closed.contains("24 December 2026 is also closed. Please remove one of the two."), "{closed}");
+    }
+
+    #[test]
     fn closure_that_ends_before_it_begins_or_has_no_date_is_reported() {
         let problems_with = |closure: &str| {
             let report = Report::default();
@@ -431,7 +485,7 @@ mod tests {
             report.into_result().expect_err("a problem").to_string()
         };
         let backwards = problems_with("from = 2027-01-03\nto = 2027-01-01\nreason = \"New Year\"");
-        assert!(backwards.contains("The closure ends on 2027-01-01, before it begins on 2027-01-03."), "{backwards}");
+        assert!(backwards.contains("The last day, 2027-01-01, is before the first day, 2027-01-03."), "{backwards}");
         assert!(problems_with("reason = \"New Year\"").contains("`closures.from` is missing."));
         assert!(problems_with("date = \"soon\"\nreason = \"x\"").contains("a date such as 2026-11-15, without quotes"));
         assert!(problems_with("date = 2027-01-01").contains("`closures.reason` is missing."));

@@ -2,6 +2,7 @@
 
 use crate::model::{Hours, OpenTimes};
 use crate::toml::fields::Fields;
+use clinic_rules::booking::describe_times;
 
 const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
@@ -23,6 +24,20 @@ pub fn read(mut fields: Fields<'_>) -> (Vec<Hours>, Week) {
     });
     fields.finish();
     (group_equal_days(&week), week)
+}
+
+/// The times of a day that is not closed. Empty after a problem.
+pub fn read_open_day(fields: &mut Fields<'_>, key: &str) -> Vec<OpenTimes> {
+    let (line, text) = fields.text_at(key);
+    if text.is_empty() {
+        return Vec::new();
+    }
+    parse(&text).unwrap_or_else(|| {
+        let examples = "\"08:00-12:00\", or \"08:00-12:00, 13:00-16:00\" with a break";
+        let closed = "For a day on which the clinic is closed, add a closure.";
+        fields.problem(line, format!("\"{text}\" must be hours such as {examples}. {closed}"));
+        Vec::new()
+    })
 }
 
 /// Without gaps, two times would be one, so they must not touch.
@@ -50,7 +65,7 @@ fn group_equal_days(week: &Week) -> Vec<Hours> {
             Some(group) if group.open == *open => group.last_day = day,
             _ => groups.push(Hours {
                 days: String::new(),
-                times: describe(open),
+                times: describe_times(open),
                 first_day: day,
                 last_day: day,
                 open: open.clone(),
@@ -66,20 +81,6 @@ fn group_equal_days(week: &Week) -> Vec<Hours> {
 
 fn day_name(day: u8) -> &'static str {
     DAYS[usize::from(day - 1)]
-}
-
-fn describe(open: &[OpenTimes]) -> String {
-    if open.is_empty() {
-        return "Closed".to_owned();
-    }
-    let times = |times: &OpenTimes| format!("{} to {}", twelve_hour(times.from), twelve_hour(times.until));
-    open.iter().map(times).collect::<Vec<_>>().join(" and ")
-}
-
-fn twelve_hour(minutes: u16) -> String {
-    let (hour, minute) = (minutes / 60, minutes % 60);
-    let suffix = if hour < 12 { "AM" } else { "PM" };
-    format!("{}:{minute:02} {suffix}", (hour + 11) % 12 + 1)
 }
 
 #[cfg(test)]
@@ -102,11 +103,6 @@ mod tests {
             "Sunday: Closed",
         ];
         assert_eq!(shown, expected);
-    }
-
-    #[test]
-    fn noon_and_midnight_use_the_twelve_hour_clock() {
-        assert_eq!((twelve_hour(0).as_str(), twelve_hour(12 * 60 + 5).as_str()), ("12:00 AM", "12:05 PM"));
     }
 
     #[test]

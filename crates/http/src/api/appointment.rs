@@ -297,7 +297,8 @@ fn response(services: &Services, appointment: &Appointment) -> Response {
 }
 
 fn closed_sentence(settings: &Settings, slot: SlotTime, can_move: bool) -> String {
-    let why = settings.opening.closure_on(slot.date).map_or_else(String::new, |it| format!(" ({})", it.reason));
+    let reason = settings.opening.entry_on(slot.date).map(|it| &it.reason).filter(|reason| !reason.is_empty());
+    let why = reason.map_or_else(String::new, |reason| format!(" ({reason})"));
     let what =
         if can_move { "Please choose another time, or call us." } else { "Please call us to agree another time." };
     format!("The clinic is closed at this time{why}. {what}")

@@ -5,6 +5,7 @@ use std::time::Duration;
 use jiff::civil::Date;
 
 use super::opening::{Closure, Opening};
+use super::slot_time::SlotTime;
 use super::tick::TICK_MINUTES;
 
 /// What happens to a request.
@@ -70,10 +71,17 @@ impl Settings {
         }
     }
 
-    /// While booking is off, the weekly hours are not known, but the closures are.
+    /// While booking is off, the weekly hours are not known, but the closures and the days with other hours are.
     #[must_use]
     pub fn when_off_with(closures: Vec<Closure>) -> Self {
         Self { opening: Opening { closures, ..Opening::default() }, ..Self::when_off() }
+    }
+
+    /// Whether the clinic is open during a whole visit, as far as the hours of the day are known.
+    #[must_use]
+    pub fn is_open_for(&self, slot: SlotTime, minutes: u16) -> bool {
+        let is_known = !self.is_off() || self.opening.entry_on(slot.date).is_some();
+        !is_known || self.opening.covers(slot, minutes)
     }
 
     /// Whether the clinic is closed on the whole day.
@@ -90,5 +98,27 @@ impl Settings {
     #[must_use]
     pub fn service(&self, slug: &str) -> Option<&Service> {
         self.services.iter().find(|service| service.slug == slug)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+    use crate::booking::OpenTimes;
+
+    #[test]
+    fn closures_and_other_hours_are_known_while_booking_is_off() {
+        let (closed, short) = (date(2026, 12, 25), date(2026, 12, 24));
+        let settings = Settings::when_off_with(vec![
+            Closure::new(short, short, String::new()).with_hours(vec![OpenTimes { from: 480, until: 720 }]),
+            Closure::new(closed, closed, "Christmas".to_owned()),
+        ]);
+        let is_open = |date, minute| settings.is_open_for(SlotTime { date, minute }, 30);
+        assert!(is_open(short, 690) && !is_open(short, 700), "within the other hours only");
+        assert!(!is_open(closed, 600));
+        assert!(is_open(date(2026, 12, 23), 600), "the weekly hours are not known");
+        assert!(settings.is_closed_on(closed) && !settings.is_closed_on(short));
     }
 }

@@ -54,9 +54,7 @@ impl Appointment {
 }
 
 fn is_closed(settings: &Settings, slot: SlotTime, minutes: u16, kept_hours: Option<&String>) -> bool {
-    let is_open =
-        if settings.is_off() { !settings.is_closed_on(slot.date) } else { settings.opening.covers(slot, minutes) };
-    !is_open && kept_hours != Some(&settings.opening.hours_on(slot.date))
+    !settings.is_open_for(slot, minutes) && kept_hours != Some(&settings.opening.hours_on(slot.date))
 }
 
 /// What the patient of a visit has to be told that has its earlier time again: the closure may have been taken back since.
@@ -69,7 +67,7 @@ pub(super) fn told_again(untold: ToTell, visit: &Appointment, settings: &Setting
 /// the clinic is closed may be a mistake.
 pub(super) fn kept_hours(settings: &Settings, slot: SlotTime, minutes: u16) -> Option<String> {
     let opening = &settings.opening;
-    let is_chosen = !settings.is_off() && !opening.on(slot.date).is_empty() && !opening.covers(slot, minutes);
+    let is_chosen = !opening.on(slot.date).is_empty() && !opening.covers(slot, minutes);
     is_chosen.then(|| opening.hours_on(slot.date))
 }
 

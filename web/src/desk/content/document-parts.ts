@@ -12,7 +12,11 @@ export const CLINIC_FILE = "clinic.toml";
 
 export const clinicParts: readonly DocumentPart[] = [
   { id: "facts", title: "Clinic facts", groups: ["facts"] },
-  { id: "hours", title: "Opening hours and closures", groups: ["hours", "closures"] },
+  {
+    id: "hours",
+    title: "Opening hours and closures",
+    groups: ["hours", "closures", "other-hours"],
+  },
   { id: "notice", title: "Notice", groups: ["notice"] },
   { id: "booking", title: "Online booking", groups: ["booking"] },
   { id: "sight-check", title: "Sight self-check", groups: ["sight-check"] },

@@ -45,7 +45,14 @@ test("a device whose clock is a day out shows the state at the clinic", async ()
 
 test("closures are shown with the hours, and the clinic is closed on them", async () => {
   const closures = [
-    { from: "2026-11-02", until: "2026-11-02", days: "2 November 2026", reason: "Staff training" },
+    {
+      from: "2026-11-02",
+      until: "2026-11-02",
+      days: "2 November 2026",
+      times: "Closed",
+      reason: "Staff training",
+      open: [],
+    },
   ];
   const html = renderToString(<Hours hours={sampleHours} closures={closures} />);
   expect(html).toContain("2 November 2026");
@@ -55,4 +62,28 @@ test("closures are shown with the hours, and the clinic is closed on them", asyn
   await act(async () => void render(<OpenNow hours={sampleHours} closures={closures} />));
   expect(screen.getByText("Closed now")).toBeDefined();
   expect(screen.getByText("Opens tomorrow at 8:00 AM")).toBeDefined();
+});
+
+test("a day with other hours is shown with them, and the clinic is open at these times only", async () => {
+  const closures = [
+    {
+      from: "2026-11-02",
+      until: "2026-11-02",
+      days: "2 November 2026",
+      times: "8:00 AM to 12:00 PM",
+      reason: "Staff training",
+      open: [{ from: 480, until: 720 }],
+    },
+  ];
+  render(<Hours hours={sampleHours} closures={closures} />);
+  const day = screen.getByText("2 November 2026").parentElement;
+  expect(day?.textContent).toBe("2 November 20268:00 AM to 12:00 PM (Staff training)");
+
+  vi.setSystemTime(new Date("2026-11-02T10:00:00+01:00"));
+  await act(async () => void render(<OpenNow hours={sampleHours} closures={closures} />));
+  expect(screen.getByText("until 12:00 PM")).toBeDefined();
+  cleanup();
+  vi.setSystemTime(new Date("2026-11-02T14:00:00+01:00"));
+  await act(async () => void render(<OpenNow hours={sampleHours} closures={closures} />));
+  expect(screen.getByText("Closed now")).toBeDefined();
 });

@@ -11,7 +11,7 @@ import styles from "./Hours.module.css";
 
 interface HoursProps {
   hours: readonly HoursData[];
-  /** Days on which the clinic is closed, whatever the weekday. */
+  /** Days on which the clinic is closed or has other hours, whatever the weekday. */
   closures?: readonly Closure[];
 }
 
@@ -24,10 +24,13 @@ export function Hours({ hours, closures = [] }: HoursProps): ReactNode {
           <dd>{times}</dd>
         </div>
       ))}
-      {closures.map(({ days, reason }) => (
-        <div key={days} className={`${styles.row} ${styles.closed}`}>
+      {closures.map(({ days, times, reason, open }) => (
+        <div key={days} className={open.length > 0 ? styles.row : `${styles.row} ${styles.closed}`}>
           <dt>{days}</dt>
-          <dd>Closed: {reason}</dd>
+          <dd>
+            {times}
+            {reason && (open.length > 0 ? ` (${reason})` : `: ${reason}`)}
+          </dd>
         </div>
       ))}
     </dl>

@@ -1,4 +1,4 @@
-// The days of a closure: one day, or the first and the last one.
+// The days of a closure or of other hours: one day, or the first and the last one.
 import type { ReactNode } from "react";
 import type { FieldDefinition } from "../../../generated/FieldDefinition";
 import { SegmentedControl } from "../../../ui/segmented-control/SegmentedControl";
@@ -11,13 +11,14 @@ import { removeKey, setValue } from "./toml-edit";
 import { type TomlPath, valueAt } from "./toml-text";
 
 interface DaysInputProps {
+  legend: string;
   table: TomlPath;
   siblings: readonly FieldDefinition[];
 }
 
 type Length = "one" | "several";
 
-export function DaysInput({ table, siblings }: DaysInputProps): ReactNode {
+export function DaysInput({ legend, table, siblings }: DaysInputProps): ReactNode {
   const { file, change, serverError } = useForm();
   const textOf = (key: string) => shownText(valueAt(file, [...table, key]));
   const isOneDay =
@@ -58,7 +59,7 @@ export function DaysInput({ table, siblings }: DaysInputProps): ReactNode {
     <div className={desk.section} data-field={[...table, "date"].join(".")} onBlur={onBlur}>
       <div className={desk.segmented}>
         <SegmentedControl<Length>
-          legend="Closed for"
+          legend={legend}
           options={[
             { value: "one", label: "One day" },
             { value: "several", label: "Several days" },

@@ -19,6 +19,7 @@ import {
   usePatience,
 } from "./form-context";
 import { HoursInput } from "./HoursInput";
+import { lacksTime } from "./opening-hours";
 import { PhoneInput } from "./PhoneInput";
 import { SelectInput } from "./SelectInput";
 import { TableFields } from "./TableFields";
@@ -43,7 +44,7 @@ export function FieldInput(props: FieldInputProps): ReactNode {
     case "entries":
       return <EntryList {...inner} />;
     case "days":
-      return <DaysInput table={table} siblings={props.siblings} />;
+      return <DaysInput legend={field.label} table={table} siblings={props.siblings} />;
     default:
       return <ValueField {...props} />;
   }
@@ -97,14 +98,15 @@ function ValueInput(props: ValueInputProps): ReactNode {
   const path = [...table, field.key];
   const { options, serverError } = useForm();
   const { value, type: onType } = formField;
-  const isQuiet = isPatient && isEmpty(value);
+  const text = shownText(value);
+  const type = field.value;
+  const isUnfinished = isEmpty(value) || (type.type === "openingHours" && lacksTime(text));
+  const isQuiet = isPatient && isUnfinished;
   const error = isQuiet
     ? undefined
     : (fieldError(field, value) ?? serverError(path, label) ?? undefined);
   const hint = hintOf(field, value);
   const words = { label: field.required ? label : `${label} (optional)`, hint, error };
-  const text = shownText(value);
-  const type = field.value;
   switch (type.type) {
     case "textList":
       return (
@@ -117,7 +119,15 @@ function ValueInput(props: ValueInputProps): ReactNode {
         />
       );
     case "openingHours":
-      return <HoursInput label={label} text={text} error={error} onChange={onType} />;
+      return (
+        <HoursInput
+          label={label}
+          mayBeClosed={type.mayBeClosed}
+          text={text}
+          error={error}
+          onChange={onType}
+        />
+      );
     case "picture":
       return (
         <PictureField

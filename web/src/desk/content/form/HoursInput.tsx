@@ -10,6 +10,7 @@ import { addBreak, readHours, type TimeRange, writeHours } from "./opening-hours
 
 interface HoursInputProps {
   label: string;
+  mayBeClosed: boolean;
   text: string;
   error: string | undefined;
   onChange: (text: string) => void;
@@ -18,9 +19,11 @@ interface HoursInputProps {
 const NO_RANGE: TimeRange = { from: "", to: "" };
 const WHOLE_DAY: TimeRange = { from: "08:00", to: "18:00" };
 
-export function HoursInput({ label, text, error, onChange }: HoursInputProps): ReactNode {
+export function HoursInput(props: HoursInputProps): ReactNode {
+  const { label, mayBeClosed, text, error, onChange } = props;
   const form = useForm();
-  const ranges = readHours(text);
+  const read = readHours(text);
+  const ranges = read?.length === 0 && !mayBeClosed ? [NO_RANGE] : read;
   // Half of a time waits in its field while the day is closed, or has no break.
   const [most, setMost] = useState(0);
   if (ranges !== null && ranges.length > most) setMost(ranges.length);
@@ -41,14 +44,16 @@ export function HoursInput({ label, text, error, onChange }: HoursInputProps): R
   return (
     <fieldset className={styles.day}>
       <legend className={styles.smallLegend}>{label}</legend>
-      <label className={desk.checkbox}>
-        <input
-          type="checkbox"
-          checked={ranges.length === 0}
-          onChange={({ target }) => change(target.checked ? [] : [WHOLE_DAY])}
-        />
-        Closed
-      </label>
+      {mayBeClosed && (
+        <label className={desk.checkbox}>
+          <input
+            type="checkbox"
+            checked={ranges.length === 0}
+            onChange={({ target }) => change(target.checked ? [] : [WHOLE_DAY])}
+          />
+          Closed
+        </label>
+      )}
       <FormContext value={{ ...form, within: [...form.within, label] }}>
         {Array.from({ length: Math.max(most, ranges.length) }, (_, index) => {
           const range = ranges[index] ?? NO_RANGE;

@@ -52,13 +52,16 @@ test("dates, addresses, phone numbers and hours are checked", () => {
   const phone: FieldType = { type: "phone", minDigits: 8, maxDigits: 15 };
   expect(errorOf(phone, 'a = "0803 123 4567"')).toMatch(/country code/);
   expect(errorOf(phone, 'a = "+234 803 123 4567"')).toBeNull();
-  const hours: FieldType = { type: "openingHours" };
+  const hours: FieldType = { type: "openingHours", mayBeClosed: true };
   expect(errorOf(hours, 'a = "08:00-12:00, 13:00-18:00"')).toBeNull();
   expect(errorOf(hours, 'a = "closed"')).toBeNull();
   expect(errorOf(hours, 'a = "18:00-08:00"')).toMatch(/after the opening time/);
   expect(errorOf(hours, 'a = "08:00-12:00, 11:00-18:00"')).toMatch(/after the break/);
   expect(errorOf(hours, 'a = "08:00-"')).toBe("Choose both times.");
   expect(errorOf(hours, 'a = "late"')).toMatch(/Write hours such as/);
+  const open: FieldType = { type: "openingHours", mayBeClosed: false };
+  expect(errorOf(open, 'a = "08:00-12:00"')).toBeNull();
+  expect(errorOf(open, 'a = "closed"')).toBe("Choose both times.");
 });
 
 test("a closure must not end before it begins", () => {

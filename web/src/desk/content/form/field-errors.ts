@@ -2,7 +2,7 @@
 import type { FieldDefinition } from "../../../generated/FieldDefinition";
 import type { FieldType } from "../../../generated/FieldType";
 import { isDate } from "./field-values";
-import { hoursError } from "./opening-hours";
+import { CHOOSE_TIMES, hoursError } from "./opening-hours";
 import {
   countEntries,
   type FoundValue,
@@ -47,6 +47,8 @@ function requiredError({ type }: FieldType): string {
     case "pageLink":
     case "picture":
       return CHOOSE_OPTION;
+    case "openingHours":
+      return CHOOSE_TIMES;
     default:
       return "Please fill this in.";
   }
@@ -83,7 +85,7 @@ function textError(type: FieldType, text: string): string | null {
         : "Write the whole number, such as 0803 123 4567, or one with another country code.";
     }
     case "openingHours":
-      return hoursError(text);
+      return hoursError(text, type.mayBeClosed);
     case "percent":
       return isPercent(text) ? null : "Write a percentage such as 12.5%.";
     case "choice":
@@ -137,7 +139,7 @@ function isPercent(text: string): boolean {
   return number !== undefined && Number(number) <= 100;
 }
 
-/** The days of a closure: one day, or from and to. */
+/** The days of a closure or of other hours: one day, or from and to. */
 export function daysError(file: TomlFile, table: TomlPath): { from?: string; to?: string } {
   const from = valueAt(file, [...table, "from"]);
   const to = valueAt(file, [...table, "to"]);

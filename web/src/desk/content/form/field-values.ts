@@ -56,7 +56,7 @@ function firstValue(type: FieldType): FieldValue | null {
     case "choice":
       return { kind: "text", text: type.options[0]?.value ?? "" };
     case "openingHours":
-      return { kind: "text", text: "closed" };
+      return { kind: "text", text: type.mayBeClosed ? "closed" : "" };
     case "textList":
       return { kind: "list", texts: [""] };
     case "table":

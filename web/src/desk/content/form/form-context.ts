@@ -1,5 +1,12 @@
 // What all fields of a form share: the file that they show, and how they change it.
-import { createContext, type ReactNode, type RefObject, useContext, useState } from "react";
+import {
+  createContext,
+  type FocusEvent,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useState,
+} from "react";
 import type { FieldDefinition } from "../../../generated/FieldDefinition";
 import type { LostInput } from "../drafts/draft-state";
 import { keyOrder, typedValue } from "./field-values";
@@ -100,10 +107,14 @@ export function useFormField(
 }
 
 /** Whether an empty field is left without a complaint, and what its box has to be told. */
-export function usePatience(): { isPatient: boolean; onBlur: () => void } {
+export function usePatience(): { isPatient: boolean; onBlur: (event: FocusEvent) => void } {
   const { isNew } = useForm();
   const [wasLeft, setWasLeft] = useState(false);
-  return { isPatient: isNew && !wasLeft, onBlur: () => setWasLeft(true) };
+  // From one of its inputs to the next is not away.
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) setWasLeft(true);
+  };
+  return { isPatient: isNew && !wasLeft, onBlur };
 }
 
 export type TableChanges = {

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { definitions } from "../../../generated/definitions";
@@ -65,6 +65,22 @@ test("a new closure asks for its day, and complains only when somebody has left 
   await userEvent.click(screen.getByLabelText("Reason"));
   expect(describedBy(day)).toContain("Choose a date.");
   expect(screen.getByLabelText("Reason").getAttribute("aria-invalid")).toBeNull();
+});
+
+test("a new day with other hours asks for its times, and complains only when somebody has left them", async () => {
+  await openDesk(owner, "/desk/content/clinic/hours");
+  await userEvent.click(await screen.findByRole("button", { name: "Add a day with other hours" }));
+  const hours = within(screen.getByRole("group", { name: "Hours" }));
+  expect(hours.queryByLabelText("Closed")).toBeNull();
+  const opens = hours.getByLabelText<HTMLInputElement>("Opens");
+  expect(opens.value).toBe("");
+  await userEvent.type(opens, "08:00");
+  await userEvent.click(hours.getByLabelText("Closes"));
+  expect(hours.queryByText("Choose both times.")).toBeNull();
+  await userEvent.click(screen.getByLabelText("Reason (optional)"));
+  expect(hours.getByText("Choose both times.")).toBeTruthy();
+  await userEvent.type(hours.getByLabelText("Closes"), "12:00");
+  expect(hours.queryByText("Choose both times.")).toBeNull();
 });
 
 test("a message about a source that is missing leads to the sources", async () => {

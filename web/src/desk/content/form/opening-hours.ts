@@ -3,11 +3,14 @@
 /** A time that is not chosen yet is empty. */
 export type TimeRange = { readonly from: string; readonly to: string };
 
+export const CHOOSE_TIMES = "Choose both times.";
 const CLOSED = "closed";
+const NO_RANGE: TimeRange = { from: "", to: "" };
 
 /** Empty when the clinic is closed. Null for a text that is not made of times. */
 export function readHours(text: string): TimeRange[] | null {
   if (text.trim().toLowerCase() === CLOSED) return [];
+  if (text.trim() === "") return [NO_RANGE];
   const ranges = text.split(",").map((range) => range.split("-").map(readTime));
   const isReadable = ranges.every(
     (times) => times.length === 2 && times.every((time) => time !== null),
@@ -28,11 +31,17 @@ export function writeHours(ranges: readonly TimeRange[]): string {
   return ranges.length === 0 ? CLOSED : ranges.map(({ from, to }) => `${from}-${to}`).join(", ");
 }
 
+/** Whether a time is not chosen yet. */
+export function lacksTime(text: string): boolean {
+  return readHours(text)?.some(({ from, to }) => from === "" || to === "") ?? false;
+}
+
 /** A sentence about what is wrong, or null. */
-export function hoursError(text: string): string | null {
+export function hoursError(text: string, mayBeClosed: boolean): string | null {
   const ranges = readHours(text);
-  if (ranges === null) return "Write hours such as 08:00-18:00, or closed.";
-  if (ranges.some(({ from, to }) => from === "" || to === "")) return "Choose both times.";
+  if (ranges === null) return `Write hours such as 08:00-18:00${mayBeClosed ? ", or closed" : ""}.`;
+  if (ranges.length === 0 && !mayBeClosed) return CHOOSE_TIMES;
+  if (lacksTime(text)) return CHOOSE_TIMES;
   if (ranges.some(({ from, to }) => from >= to)) {
     return "The closing time must be after the opening time.";
   }
