@@ -89,12 +89,11 @@ impl Generate {
             return Err(GameError::NotEmpty(out));
         }
         let generator = Generator::start()?;
-        let (seed, set) = match month {
-            Some(month) => draw_month(&generator, month)?,
-            None => {
-                let seed = seed.unwrap_or_default();
-                (seed, generator.draw(seed)?)
-            }
+        let (seed, set) = if let Some(month) = month {
+            draw_month(&generator, month)?
+        } else {
+            let seed = seed.unwrap_or_default();
+            (seed, generator.draw(seed)?)
         };
         let report = prove(&set);
         if !report.is_proven() {
