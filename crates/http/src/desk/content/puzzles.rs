@@ -293,10 +293,15 @@ fn candidate(set: &PuzzleSet, is_played: bool, counts: &SpotCounts) -> Option<Pu
 }
 
 async fn draw(month: Month, first: u32) -> Result<PuzzleSet, Problem> {
-    let Ok(_turn) = DRAWING.try_acquire() else {
+    let Ok(turn) = DRAWING.try_acquire() else {
         return Err(refused("Another set is being drawn. Please try again in a few seconds."));
     };
-    let drawn = tokio::task::spawn_blocking(move || draw_puzzle_set(month, first)).await;
+    let drawing = move || {
+        // Held until the end, also when nobody waits for the set any more: drawing cannot be stopped.
+        let _turn = turn;
+        draw_puzzle_set(month, first)
+    };
+    let drawn = tokio::task::spawn_blocking(drawing).await;
     drawn.ok().and_then(Result::ok).ok_or_else(|| refused("No other set could be drawn. Please try again later."))
 }
 
