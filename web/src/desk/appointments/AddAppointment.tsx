@@ -27,7 +27,7 @@ interface AddAppointmentProps {
 
 export function AddAppointment(props: AddAppointmentProps): ReactNode {
   const { services, onAdded, onClose } = props;
-  const { run, busy, result } = useAction();
+  const { run, busy, isSending, result } = useAction();
   // A second press, also after a lost connection, is the same appointment.
   const [key] = useState(randomKey);
   const [source, setSource] = useState<AddAppointmentRequest["source"]>("phone");
@@ -70,6 +70,7 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
       heading="Add an appointment"
       open
       loss={isTyped ? "The appointment is not added" : null}
+      isSending={isSending}
       onClose={onClose}
     >
       <ActionForm
@@ -158,7 +159,7 @@ export function BlockTime({
   onBlocked,
   onClose,
 }: BlockTimeProps): ReactNode {
-  const { run, busy, result } = useAction();
+  const { run, busy, isSending, result } = useAction();
   const [date, setDate] = useState(initialDate);
   const [from, setFrom] = useState(FROM);
   const [until, setUntil] = useState(UNTIL);
@@ -182,6 +183,7 @@ export function BlockTime({
       heading="Block a time"
       open
       loss={isTyped ? "The time is not blocked" : null}
+      isSending={isSending}
       onClose={onClose}
     >
       <ActionForm busy={busy} result={result} submitLabel="Block this time" onSubmit={submit}>

@@ -60,14 +60,14 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
   const setAppointment = (appointment: DeskAppointment) => setOpened({ ...opened, appointment });
   const { appointment, name, phone, email, note, cancelReason, message, toTell } = opened;
   const { id, state } = appointment;
-  const { run, busy, result } = useAction();
+  const [form, setForm] = useState<Form | null>(null);
+  const { run, busy, isSending, result } = useAction(form);
   const queryClient = useQueryClient();
   // The visit is not as it is shown here, so it is worth another record of the audit log.
   useEffect(() => {
     if (result?.code !== "changed_meanwhile") return;
     void queryClient.invalidateQueries({ queryKey: openedAppointmentKey(id) });
   }, [result?.code, queryClient, id]);
-  const [form, setForm] = useState<Form | null>(null);
   const [asked, setAsked] = useState<AppointmentState | null>(null);
   const isPaused = usePressPause(`${state} ${asked ?? ""}`);
   // The button that was pressed is gone, so the focus moves to what can be pressed next.
@@ -237,6 +237,7 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
           appointment={appointment}
           chairs={chairs}
           busy={busy}
+          isSending={isSending}
           result={result}
           onSubmit={(to) =>
             run({
@@ -254,6 +255,7 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
       {form?.name === "cancel" && (
         <CancelForm
           busy={busy}
+          isSending={isSending}
           onSubmit={(reason) =>
             run({
               request: () => api.cancelAppointment(appointment, reason),
@@ -268,6 +270,7 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
       {form?.name === "recall" && (
         <RecallForm
           busy={busy}
+          isSending={isSending}
           onSubmit={(recall) =>
             run({
               request: () => api.addRecall({ appointment: id, ...recall }),

@@ -17,6 +17,8 @@ import { SelectField } from "./SelectField";
 
 interface FormProps<Input> {
   busy: boolean;
+  /** This form is on its way, not another one. */
+  isSending: boolean;
   onSubmit: (input: Input) => void;
   onClose: () => void;
 }
@@ -64,12 +66,12 @@ interface MoveFormProps extends FormProps<DeskMoveRequest> {
 }
 
 export function MoveForm(props: MoveFormProps): ReactNode {
-  const { appointment, chairs, result, onSubmit, ...state } = props;
+  const { appointment, chairs, result, isSending, onSubmit, ...state } = props;
   const [date, setDate] = useState(appointment.date);
   const [time, setTime] = useState(appointment.time);
   const [chair, setChair] = useState("");
   const isTyped = date !== appointment.date || time !== appointment.time || chair !== "";
-  useLoss(isTyped ? "The appointment is not moved" : null);
+  useLoss(isTyped ? "The appointment is not moved" : null, { isSending });
   // Most visits move to a time close to theirs: it takes one press, without an entry. Without an answer, the fields are enough.
   const free = useQuery(freeTimesQuery(appointment.id));
   const nearest = result?.nearest ?? free.data?.nearest ?? [];
@@ -95,9 +97,9 @@ export function MoveForm(props: MoveFormProps): ReactNode {
   );
 }
 
-export function CancelForm({ onSubmit, ...state }: FormProps<string>): ReactNode {
+export function CancelForm({ isSending, onSubmit, ...state }: FormProps<string>): ReactNode {
   const [reason, setReason] = useState("");
-  useLoss(reason.trim() === "" ? null : "The appointment is not cancelled");
+  useLoss(reason.trim() === "" ? null : "The appointment is not cancelled", { isSending });
   return (
     <FormFrame
       {...state}
@@ -119,12 +121,12 @@ export function CancelForm({ onSubmit, ...state }: FormProps<string>): ReactNode
 
 type RecallInput = Omit<AddRecallRequest, "appointment">;
 
-export function RecallForm({ onSubmit, ...state }: FormProps<RecallInput>): ReactNode {
+export function RecallForm({ isSending, onSubmit, ...state }: FormProps<RecallInput>): ReactNode {
   const [count, setCount] = useState("4");
   const [unit, setUnit] = useState("months");
   const [reason, setReason] = useState("");
   const [agreed, setAgreed] = useState(false);
-  useLoss(reason.trim() === "" ? null : "The reminder is not added");
+  useLoss(reason.trim() === "" ? null : "The reminder is not added", { isSending });
   const submit = () => {
     const number = Number(count);
     onSubmit({ in: unit === "weeks" ? { weeks: number } : { months: number }, reason, agreed });

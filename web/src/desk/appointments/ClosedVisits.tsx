@@ -39,7 +39,7 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
   const [reason, setReason] = useState("");
   /** What was moved or cancelled last, and can be undone. */
   const [undoable, setUndoable] = useState<readonly DeskAppointment[]>([]);
-  const { run, busy, result } = useAction(asked);
+  const { run, busy, isSending, result } = useAction(asked);
   const section = useRowFocus();
   const results = useRef<HTMLDivElement>(null);
   const shown = data?.days.flatMap(({ visits }) => visits.map(({ appointment }) => appointment));
@@ -191,6 +191,7 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
           cancelLabel="Go back"
           busy={busy}
           loss={reason === asked.reason ? null : "The visits are not cancelled"}
+          isSending={isSending}
           onConfirm={() => confirm(asked)}
           onClose={() => setAsked(null)}
         >

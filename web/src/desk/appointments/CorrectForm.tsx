@@ -26,7 +26,7 @@ export function CorrectForm({
   onClose,
 }: CorrectFormProps): ReactNode {
   const { appointment } = opened;
-  const { run, busy, result } = useAction();
+  const { run, busy, isSending, result } = useAction();
   const [first] = useState({
     name: opened.name,
     phone: opened.phone,
@@ -39,7 +39,7 @@ export function CorrectForm({
   const changed = Object.fromEntries(
     Object.entries(values).filter(([name, value]) => value !== first[name as keyof typeof first]),
   );
-  useLoss(Object.keys(changed).length > 0 ? "The corrections are not saved" : null);
+  useLoss(Object.keys(changed).length > 0 ? "The corrections are not saved" : null, { isSending });
   const change = (name: keyof typeof values) => (value: string) =>
     setValues((current) => ({ ...current, [name]: value }));
   const field = (name: keyof typeof values) => ({

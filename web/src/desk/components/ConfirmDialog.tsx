@@ -15,6 +15,8 @@ interface ConfirmDialogProps {
   isCautious?: boolean;
   /** What is lost when it is closed in another way than with "Cancel", as for `useLoss`. */
   loss?: string | null;
+  /** What `loss` names is on its way to the server. `busy` is also true while something else is. */
+  isSending?: boolean;
   onConfirm: () => void;
   onClose: () => void;
   /** The button "Cancel" was pressed. Without it, that is the same as closing the dialog in another way. */
@@ -24,13 +26,13 @@ interface ConfirmDialogProps {
 
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   const { heading, confirmLabel, cancelLabel = "Cancel", open, busy, onConfirm, onClose } = props;
-  const { onCancel = onClose, isCautious = false, loss } = props;
+  const { onCancel = onClose, isCautious = false, loss, isSending } = props;
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!busy) onConfirm();
   }
   return (
-    <DeskDialog heading={heading} open={open} loss={loss} onClose={onClose}>
+    <DeskDialog heading={heading} open={open} loss={loss} isSending={isSending} onClose={onClose}>
       {/* The fields show their own errors. */}
       <form className={styles.section} onSubmit={submit} noValidate>
         {props.children}

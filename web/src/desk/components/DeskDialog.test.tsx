@@ -6,6 +6,7 @@ import {
   dialog,
   errorResponse,
   findDialog,
+  hold,
   json,
   noContent,
   openDesk,
@@ -19,6 +20,7 @@ import { appointment, openedAppointment, owner, person } from "../testing/sample
 setUpDesk();
 
 const QUESTION = "Close without saving?";
+const QUESTION_WHILE_SENT = "Close before the answer?";
 const { date } = appointment;
 /** In the plan; the list of closed times has buttons with its reference as well. */
 const VISIT = /^8:30 AM.*K7Q-4XM/;
@@ -194,7 +196,7 @@ test("the question goes when the answer arrives that closes the dialog", async (
   fireEvent.change(field, { target: { value: "Meeting" } });
   await press("Block this time");
   pressEscape(element);
-  await findDialog(QUESTION);
+  await findDialog(QUESTION_WHILE_SENT);
   answer();
   await screen.findByText("Blocked. Nothing can be booked in this time.");
   expect(screen.queryByRole("dialog")).toBeNull();
@@ -225,4 +227,58 @@ test("a chosen file is named as well", async () => {
   fireEvent.click(question.getByRole("button", { name: "Close, and lose it" }));
   await waitFor(() => expect(element.isConnected).toBe(false));
   expect(requests.filter((request) => request.startsWith("POST"))).toEqual([]);
+});
+
+/** As `dialogs`, with the request that is on its way. */
+const sent: readonly (readonly [string, readonly (string | RegExp)[], string, string, string])[] = [
+  [APPOINTMENTS, ["Add appointment"], "Note (optional)", "Tall", "POST appointments"],
+  [APPOINTMENTS, ["Block time"], "Reason", "Staff meeting", "POST blocked-times"],
+  [
+    APPOINTMENTS,
+    [VISIT, "Correct the details"],
+    "Patient's name",
+    "Ada",
+    "POST appointments/a1/details",
+  ],
+  [APPOINTMENTS, [VISIT, "Move"], "New time", "15:00", "POST appointments/a1/move"],
+  [APPOINTMENTS, [VISIT, "Cancel appointment"], "Reason", "Ill", "POST appointments/a1/cancel"],
+  [APPOINTMENTS, [/^Cancel K7Q-4XM/], "Reason", "Rain", "POST appointments/a1/cancel"],
+  ["/desk/people", ["Correct address"], "New email address", "a@b.org", "POST addresses/correct"],
+  ["/desk/people", ["Extend"], "Days to add", "45", "POST people/extend"],
+];
+
+test.each(sent)(
+  "%s %s: closing does not say that nothing is done while it is being sent",
+  async (address, buttons, label, typed, request) => {
+    respond({ [request]: hold(noContent).response });
+    const { field, element } = await openDialog(address, buttons, label);
+    fireEvent.change(field, { target: { value: typed } });
+    fireEvent.submit(field.form as HTMLFormElement);
+    await waitFor(() => expect(requests).toContain(request));
+    pressEscape(element);
+    const question = await findDialog(QUESTION_WHILE_SENT);
+    expect(question.getByText(/^It is being sent\./).textContent).toMatch(/whether it worked\.$/);
+    expect(document.activeElement).toBe(question.getByRole("button", { name: "Stay" }));
+    // The first one closes the question itself.
+    const [, close] = question.getAllByRole("button", { name: "Close" });
+    fireEvent.click(close as HTMLElement);
+    await waitFor(() => expect(element.open && element.isConnected).toBe(false));
+  },
+);
+
+test("what is typed while another form is being sent is still named", async () => {
+  respond({ "POST appointments/a1/cancel": hold(noContent).response });
+  const { field, element } = await openDialog(
+    APPOINTMENTS,
+    [VISIT, "Cancel appointment"],
+    "Reason",
+  );
+  fireEvent.change(field, { target: { value: "Ill" } });
+  fireEvent.submit(field.form as HTMLFormElement);
+  await press("Keep the appointment");
+  await press("Move");
+  fireEvent.change(screen.getByLabelText("New time"), { target: { value: "15:00" } });
+  pressEscape(element);
+  const question = await findDialog(QUESTION);
+  expect(question.getByText(/^The appointment is not moved\./)).toBeTruthy();
 });

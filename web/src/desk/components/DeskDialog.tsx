@@ -12,7 +12,7 @@ import {
 import { flushSync } from "react-dom";
 import { Button } from "../../ui/button/Button";
 import { Dialog } from "../../ui/dialog/Dialog";
-import { DialogLosses } from "../layout/dialog-losses";
+import { type DialogLoss, DialogLosses } from "../layout/dialog-losses";
 import { useLoss } from "../layout/use-loss";
 import styles from "./desk.module.css";
 
@@ -21,11 +21,15 @@ const FOCUSABLE = "input:not([hidden]), textarea, select, button:not(:disabled),
 interface DeskDialogProps extends ComponentProps<typeof Dialog> {
   /** What is lost with the dialog, as for `useLoss`. Forms in the dialog call that themselves. */
   loss?: string | null | undefined;
+  /** What `loss` names is on its way to the server. */
+  isSending?: boolean | undefined;
 }
 
-export function DeskDialog({ loss = null, children, ...dialog }: DeskDialogProps): ReactNode {
+export function DeskDialog(props: DeskDialogProps): ReactNode {
+  const { loss = null, isSending = false, children, ...dialog } = props;
   const { open, onClose } = dialog;
-  const [losses, setLosses] = useState<readonly string[]>([]);
+  const [losses, setLosses] = useState<readonly DialogLoss[]>([]);
+  const isAllSent = losses.every((it) => it.isSending);
   const isAtRisk = open && losses.length > 0;
   const [isAsking, setIsAsking] = useState(false);
   // It was sent, or the dialog was closed by what was sent.
@@ -39,7 +43,7 @@ export function DeskDialog({ loss = null, children, ...dialog }: DeskDialogProps
   useLayoutEffect(() => {
     latest.current = { mayClose, onClose };
   });
-  const add = useCallback((added: string) => {
+  const add = useCallback((added: DialogLoss) => {
     setLosses((others) => [...others, added]);
     return () => setLosses((others) => others.filter((other) => other !== added));
   }, []);
@@ -54,14 +58,18 @@ export function DeskDialog({ loss = null, children, ...dialog }: DeskDialogProps
     <>
       <FocusedDialog {...dialog} mayClose={mayClose}>
         <DialogLosses value={context}>
-          <Loss what={loss} />
+          <Loss what={loss} isSending={isSending} />
           {children}
         </DialogLosses>
       </FocusedDialog>
       {isAsking && (
-        <FocusedDialog heading="Close without saving?" open onClose={() => setIsAsking(false)}>
+        <FocusedDialog
+          heading={isAllSent ? "Close before the answer?" : "Close without saving?"}
+          open
+          onClose={() => setIsAsking(false)}
+        >
           <div className={styles.section}>
-            {losses.map((sentence) => (
+            {losses.map(({ sentence }) => (
               <p key={sentence}>{sentence}</p>
             ))}
             <div className={styles.row}>
@@ -72,7 +80,7 @@ export function DeskDialog({ loss = null, children, ...dialog }: DeskDialogProps
                   onClose();
                 }}
               >
-                Close, and lose it
+                {isAllSent ? "Close" : "Close, and lose it"}
               </Button>
               {/* Enter, pressed by habit, must not close it. */}
               <Button weight="quiet" data-first-focus onClick={() => setIsAsking(false)}>
@@ -87,8 +95,8 @@ export function DeskDialog({ loss = null, children, ...dialog }: DeskDialogProps
 }
 
 /** In the dialog, which therefore asks. */
-function Loss({ what }: { what: string | null }): ReactNode {
-  useLoss(what);
+function Loss({ what, isSending }: { what: string | null; isSending: boolean }): ReactNode {
+  useLoss(what, { isSending });
   return null;
 }
 

@@ -44,8 +44,8 @@ export function useAction(dialog: unknown = null) {
   }, []);
   const queryClient = useQueryClient();
   const runConfirmed = useContext(ConfirmationContext);
-  const { mutate, isPending, data, error } = useMutation({
-    mutationFn: (action: () => Promise<ActionResult | null>) => action(),
+  const { mutate, isPending, variables, data, error } = useMutation({
+    mutationFn: ({ send }: { asked: unknown; send: () => Promise<ActionResult | null> }) => send(),
   });
 
   function run<T>(action: Action<T>): void {
@@ -54,23 +54,26 @@ export function useAction(dialog: unknown = null) {
     const { evenWhenGone = false } = action;
     const asked = shown.current.dialog;
     mutate(
-      async () => {
-        const loadAgain = () => {
-          for (const queryKey of invalidates) {
-            // What was asked before the change must not be taken for what is there after it.
-            void queryClient
-              .cancelQueries({ queryKey })
-              .then(() => queryClient.invalidateQueries({ queryKey }));
-          }
-        };
-        const value = await runConfirmed(request).catch((error: unknown) => {
-          if (isOutOfDate(error)) loadAgain();
-          throw error;
-        });
-        loadAgain();
-        if (shown.current.isThere || evenWhenGone) onSuccess?.(value);
-        if (typeof success === "function") return success(value);
-        return success === undefined ? null : { tone: "success", message: success };
+      {
+        asked,
+        send: async () => {
+          const loadAgain = () => {
+            for (const queryKey of invalidates) {
+              // What was asked before the change must not be taken for what is there after it.
+              void queryClient
+                .cancelQueries({ queryKey })
+                .then(() => queryClient.invalidateQueries({ queryKey }));
+            }
+          };
+          const value = await runConfirmed(request).catch((error: unknown) => {
+            if (isOutOfDate(error)) loadAgain();
+            throw error;
+          });
+          loadAgain();
+          if (shown.current.isThere || evenWhenGone) onSuccess?.(value);
+          if (typeof success === "function") return success(value);
+          return success === undefined ? null : { tone: "success", message: success };
+        },
       },
       {
         onSettled: () => {
@@ -80,7 +83,13 @@ export function useAction(dialog: unknown = null) {
     );
   }
 
-  return { run, busy: isPending, result: error ? failureOf(error) : (data ?? null) };
+  return {
+    run,
+    busy: isPending,
+    /** What is on its way was sent by the dialog that is open now. */
+    isSending: isPending && Object.is(variables.asked, dialog),
+    result: error ? failureOf(error) : (data ?? null),
+  };
 }
 
 function isOutOfDate(error: unknown): boolean {

@@ -13,6 +13,7 @@ interface PersonDialogProps<Input extends unknown[] = []> {
   code: string;
   open: boolean;
   busy: boolean;
+  isSending: boolean;
   onClose: () => void;
   onConfirm: (...input: Input) => void;
 }

@@ -26,7 +26,7 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
   const [address, setAddress] = useState<string | null>(null);
   // A new object for each opening: a late answer must not close a dialog that was opened since.
   const [dialog, setDialog] = useState<{ readonly name: DialogName } | null>(null);
-  const { run, busy, result } = useAction(dialog);
+  const { run, busy, isSending, result } = useAction(dialog);
   // What is typed in the dialogs is there again after the server has refused it.
   const [correction, setCorrection] = useState("");
   const [extension, setExtension] = useState(FIRST_EXTENSION);
@@ -34,6 +34,7 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
   const dialogProps = (name: DialogName) => ({
     code,
     busy,
+    isSending,
     open: dialog?.name === name,
     onClose: closeDialog,
   });

@@ -21,7 +21,7 @@ export function ChangeAddress({ article, taken, onMoved, onClose }: ChangeAddres
   const first = nameOf(article.path);
   const [words, setWords] = useState(first);
   const [error, setError] = useState<string>();
-  const { run, busy, result } = useAction();
+  const { run, busy, isSending, result } = useAction();
 
   function change(): void {
     const name = slug(words);
@@ -47,6 +47,7 @@ export function ChangeAddress({ article, taken, onMoved, onClose }: ChangeAddres
       open
       busy={busy}
       loss={words === first ? null : "The address is not changed"}
+      isSending={isSending}
       onClose={onClose}
       onConfirm={change}
     >

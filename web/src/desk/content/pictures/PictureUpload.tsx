@@ -48,12 +48,12 @@ export function PictureUpload(props: PictureUploadProps): ReactNode {
     replaced?.path,
   );
   const { description } = words;
-  // The description is kept on the device, a file cannot be.
-  useLoss(file === null ? null : "The picture is not uploaded", "the file");
   const [isChecked, setIsChecked] = useState(false);
   const [isOver, setIsOver] = useState(false);
   const [sent, setSent] = useState(0);
-  const { run, busy, result } = useAction();
+  const { run, busy, isSending, result } = useAction();
+  // The description is kept on the device, a file cannot be.
+  useLoss(file === null ? null : "The picture is not uploaded", { lost: "the file", isSending });
   /** The file that the last answer is about. */
   const [sentFile, setSentFile] = useState<File | null>(null);
   const input = useRef<HTMLInputElement>(null);
