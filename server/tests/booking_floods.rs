@@ -9,17 +9,20 @@ use axum::http::{Method, Request, StatusCode};
 use clinic_http::services::Settings;
 use clinic_mail::Message;
 use clinic_mail::message::AppointmentNotice;
-use clinic_rules::booking::{AppointmentState, Confirm, Patient, PatientInput, SlotTime, Source, ToTell};
+use clinic_rules::booking::{
+    AppointmentId, AppointmentState, Confirm, Patient, PatientInput, SlotTime, Source, ToTell,
+};
 use clinic_rules::person::ClientKey;
 use clinic_rules::rate_limit::{Limits, TooMany};
 use clinic_rules::staff::Role;
-use clinic_runtime::clock::Clock;
+use clinic_runtime::clock::{Clock, Randomness};
 use clinic_store::{BookError, Booked, Lease};
 use jiff::civil::date;
 use serde_json::{Value, json};
 use sqlx::AnyPool;
 use tempfile::TempDir;
 
+use crate::support::SeededRandom;
 use crate::support::databases::{on_both, sqlite};
 use crate::support::test_app::{TestApp, TestResponse};
 use crate::support::test_clinic::{ClinicStore, no_limits, slot};
@@ -521,4 +524,68 @@ async fn answer_says_whether_an_email_is_sent() {
     ];
     assert!(beyond.iter().all(|it| it["emailed"] == false), "{beyond:?}");
     assert!(beyond.iter().all(|it| it["reference"].is_string()), "{beyond:?}");
+}
+
+/// So many cancelled requests beside this one, without sending each of them.
+async fn copy_cancelled(rows: &AnyPool, reference: &str, copies: u32) {
+    let mut transaction = rows.begin().await.expect("a transaction");
+    sqlx::query("CREATE TEMPORARY TABLE copied AS SELECT * FROM appointments WHERE reference = $1")
+        .bind(reference)
+        .execute(&mut *transaction)
+        .await
+        .expect("copied");
+    for number in 0..copies {
+        let random: &dyn Randomness = &SeededRandom::new(u64::from(number));
+        sqlx::query("UPDATE copied SET id = $1, reference = $2, request = $2")
+            .bind(AppointmentId::new(random.bytes()).to_string())
+            .bind(format!("COPY-{number}"))
+            .execute(&mut *transaction)
+            .await
+            .expect("changed");
+        sqlx::query("INSERT INTO appointments SELECT * FROM copied").execute(&mut *transaction).await.expect("stored");
+    }
+    transaction.commit().await.expect("committed");
+}
+
+#[tokio::test]
+async fn cancelled_and_expired_requests_fill_neither_the_plan_nor_the_search() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let url = sqlite(&folder);
+    let limits = Limits { held_per_client: 1, ..Limits::default() };
+    let app = TestApp::on(&url, 1, Settings { limits, ..Settings::default() }, None).await;
+    let rows = AnyPool::connect(&url).await.expect("a connection");
+    app.add_staff("Bola", Role::Desk).await;
+    let session = app.sign_in("Bola").await;
+    let body = json!({ "service": "eye-exams", "date": "2026-03-09", "time": "10:00", "name": "Ada Obi",
+                       "phone": "0803 999 9999", "source": "phone" });
+    let patient = app.desk_post(&session, "appointments", body).await.json()["appointment"]["reference"].clone();
+    let mut cancelled = Vec::new();
+    for number in 0..30 {
+        let booked = book(&app, HERE, &request(number, "2026-03-09", "11:00")).await.json();
+        let token = booked["manage"].as_str().and_then(|path| path.split_once('#')).expect("a link").1;
+        let path = "/api/booking/appointment/cancel";
+        let answer = app.request(None, Method::POST, path, json!({ "token": token })).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
+        cancelled.push(booked["reference"].as_str().expect("a reference").to_owned());
+    }
+    copy_cancelled(&rows, &cancelled[0], 2_500).await;
+    // One of them holds its time, the others wait. All of them expire.
+    for number in 30..60 {
+        assert_eq!(book(&app, HERE, &request(number, "2026-03-09", "11:00")).await.status, StatusCode::CREATED);
+        app.clock.advance(Duration::from_millis(1));
+    }
+    app.clock.advance(Duration::from_hours(24));
+    let context = clinic_http::booking::context(&app.services, app.clock.now());
+    app.services.store.expire_requests(context).await.expect("expired");
+    let session = app.sign_in("Bola").await;
+    for days in [1, 7] {
+        let plan = app.desk_get(&session, &format!("appointments?from=2026-03-09&days={days}")).await.json();
+        let listed: Vec<_> =
+            plan["appointments"].as_array().expect("a list").iter().map(|it| &it["reference"]).collect();
+        assert_eq!(listed, [&patient], "whoever comes, and nobody else");
+    }
+    let found = app.desk_post(&session, "patients/find", json!({ "query": "Ada Obi" })).await.json();
+    assert_eq!((&found["appointments"][0]["reference"], &found["more"]), (&patient, &json!(true)));
+    let found = app.desk_post(&session, "patients/find", json!({ "query": phone(0) })).await.json();
+    assert_eq!((found["appointments"].as_array().map(Vec::len), &found["more"]), (Some(5), &json!(true)));
 }

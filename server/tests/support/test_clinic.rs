@@ -216,9 +216,17 @@ impl ClinicStore {
     }
 
     pub async fn all_appointments(&self) -> Vec<clinic_store::Appointment> {
-        let (from, until) =
-            (self.clock.now() - Duration::from_hours(9000), self.clock.now() + Duration::from_hours(9000));
-        self.store.appointments_between(from, until).await.expect("listed")
+        let ids: Vec<String> =
+            sqlx::query_scalar("SELECT id FROM appointments WHERE state <> 'waiting' ORDER BY starts_at, chair, id")
+                .fetch_all(&self.rows)
+                .await
+                .expect("listed");
+        let mut appointments = Vec::new();
+        for id in ids {
+            let id = AppointmentId::parse(&id).expect("an id");
+            appointments.extend(self.store.appointment(&id).await.expect("read"));
+        }
+        appointments
     }
 
     pub async fn clear(&self) {

@@ -5,7 +5,7 @@ import type { DeskDay } from "./DeskDay";
 import type { DeskService } from "./DeskService";
 
 /**
- * The appointments of some days, with what is needed to show free time.
+ * The appointments of some days that have a chair, with what is needed to show free time.
  */
 export type DeskAppointments = { 
 /**

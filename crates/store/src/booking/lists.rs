@@ -61,17 +61,25 @@ impl Store {
         .await
     }
 
-    /// The appointments that begin in a range of time, cancelled ones included, but not requests without a time.
+    /// The appointments that begin in a range of time and have a chair. That no two of them share it is the limit of this list: it
+    /// leaves out nobody who comes, and strangers cannot make it long. Requests without a time and cancelled ones have no such limit,
+    /// so they are not in it.
     pub async fn appointments_between(
         &self,
         from: Timestamp,
         until: Timestamp,
     ) -> Result<Vec<Appointment>, StoreError> {
         self.list(
-            "starts_at >= $1 AND starts_at < $2 AND state <> 'waiting' ORDER BY starts_at, chair, id",
+            "starts_at >= $1 AND starts_at < $2 AND state NOT IN ('waiting', 'cancelled') ORDER BY starts_at, chair, id",
             &[from, until],
         )
         .await
+    }
+
+    /// The appointments from a time on that have a chair and can still take place.
+    pub async fn appointments_to_come(&self, from: Timestamp) -> Result<Vec<Appointment>, StoreError> {
+        self.list("starts_at >= $1 AND state IN ('requested', 'confirmed') ORDER BY starts_at, chair, id", &[from])
+            .await
     }
 
     /// The requests that wait for staff, the earliest visit first.

@@ -1,6 +1,7 @@
 //! Opening one patient's record, and finding one. Both count towards the limit of the account and are in the audit log.
 
 use jiff::Timestamp;
+use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
 use super::appointment::{self, Appointment};
@@ -11,6 +12,10 @@ use crate::staff::{
 use crate::{DeskError, Store, StoreError, to_time};
 use clinic_rules::booking::{AppointmentId, AppointmentState, MAX_FOUND, Reference, has_all_words};
 use clinic_rules::person::PersonKey;
+
+const COLUMNS: &str = "id, starts_at, state, name, unacknowledged";
+/// How many rows a search by name reads at once.
+const ROWS_AT_ONCE: usize = 1_000;
 
 /// Whom staff look for.
 #[derive(Debug, Clone, Copy)]
@@ -82,11 +87,10 @@ impl Store {
     /// # Errors
     /// When the account has reached a limit.
     pub async fn find_patient(&self, key: PatientKey<'_>, reader: RecordReader<'_>) -> Result<FoundVisits, OpenError> {
+        let now = reader.actor.now;
+        // Before the transaction: a search by name reads the whole table, and bookings would wait for it.
+        let (found, more) = self.read(async |mut connection| first_matches(&mut connection, key, now).await).await?;
         self.transaction(async |mut tx| {
-            let mut found = matching(&mut tx, key).await?;
-            found.sort_by_key(|visit| visit.place(reader.actor.now));
-            let more = found.len() > MAX_FOUND;
-            found.truncate(MAX_FOUND);
             let mut records: Vec<String> = found.iter().map(|visit| appointment_record(&visit.id)).collect();
             if records.is_empty() {
                 records.push(search_record(reader.actor.random.bytes()));
@@ -129,37 +133,69 @@ impl Match {
     }
 }
 
-async fn matching(connection: &mut AnyConnection, key: PatientKey<'_>) -> Result<Vec<Match>, StoreError> {
-    const COLUMNS: &str = "SELECT id, starts_at, state, name, unacknowledged FROM appointments WHERE ";
-    let rows = match key {
+/// The first matches in the order of `Match::place`, and whether there are more. Anybody can make thousands with one name or one
+/// number, so they are never all in memory.
+async fn first_matches(
+    connection: &mut AnyConnection,
+    key: PatientKey<'_>,
+    now: Timestamp,
+) -> Result<(Vec<Match>, bool), StoreError> {
+    let mut first = match key {
         PatientKey::Reference(reference) => {
-            let statement = format!("{COLUMNS} reference = $1");
-            sqlx::query(AssertSqlSafe(statement)).bind(reference.to_string()).fetch_all(connection).await?
+            let statement = format!("SELECT {COLUMNS} FROM appointments WHERE reference = $1");
+            let row =
+                sqlx::query(AssertSqlSafe(statement)).bind(reference.to_string()).fetch_optional(connection).await?;
+            row.iter().map(to_match).collect::<Result<Vec<_>, _>>()?
         }
         PatientKey::Phone(phone) => {
-            let statement = format!("{COLUMNS} phone_person = $1");
-            sqlx::query(AssertSqlSafe(statement)).bind(phone.as_str()).fetch_all(connection).await?
+            // The order of `Match::place`.
+            let statement = format!(
+                "SELECT {COLUMNS} FROM appointments WHERE phone_person = $1
+                 ORDER BY CASE WHEN state = 'cancelled' THEN 1 ELSE 0 END, CASE WHEN starts_at < $2 THEN 1 ELSE 0 END,
+                   unacknowledged, ABS(starts_at - $2) LIMIT {}",
+                MAX_FOUND + 1
+            );
+            let query = sqlx::query(AssertSqlSafe(statement)).bind(phone.as_str()).bind(now.as_millisecond());
+            query.fetch_all(connection).await?.iter().map(to_match).collect::<Result<Vec<_>, _>>()?
         }
-        PatientKey::Name(words) => {
-            // The longest word alone, because the number of words varies; `has_all_words` decides. A word has no `%` or `_`.
-            let longest = words.iter().max_by_key(|word| word.len()).map_or("", String::as_str);
-            let statement = format!("{COLUMNS} name_key LIKE $1");
-            sqlx::query(AssertSqlSafe(statement)).bind(format!("%{longest}%")).fetch_all(connection).await?
-        }
+        PatientKey::Name(words) => with_name(connection, words, now).await?,
     };
-    let mut found = Vec::new();
-    for row in rows {
-        if let PatientKey::Name(words) = key
-            && !has_all_words(row.try_get("name")?, words)
-        {
-            continue;
+    let more = first.len() > MAX_FOUND;
+    first.truncate(MAX_FOUND);
+    Ok((first, more))
+}
+
+/// The first visits whose patient has all these words in the name, and one more. `has_all_words` decides, so rows are read part by
+/// part, in the order of their ids.
+async fn with_name(connection: &mut AnyConnection, words: &[String], now: Timestamp) -> Result<Vec<Match>, StoreError> {
+    // The longest word alone, because the number of words varies. A word has no `%` or `_`.
+    let longest = words.iter().max_by_key(|word| word.len()).map_or("", String::as_str);
+    let statement = format!(
+        "SELECT {COLUMNS} FROM appointments WHERE name_key LIKE $1 AND id > $2 ORDER BY id LIMIT {ROWS_AT_ONCE}"
+    );
+    let (mut first, mut last_id) = (Vec::new(), String::new());
+    loop {
+        let query = sqlx::query(AssertSqlSafe(statement.clone())).bind(format!("%{longest}%")).bind(&last_id);
+        let rows = query.fetch_all(&mut *connection).await?;
+        for row in &rows {
+            if has_all_words(row.try_get("name")?, words) {
+                first.push(to_match(row)?);
+            }
         }
-        found.push(Match {
-            id: row.try_get("id")?,
-            starts_at: to_time(row.try_get("starts_at")?)?,
-            is_cancelled: row.try_get::<&str, _>("state")? == AppointmentState::Cancelled.into_str(),
-            is_unacknowledged: row.try_get::<i64, _>("unacknowledged")? != 0,
-        });
+        first.sort_by_key(|visit| visit.place(now));
+        first.truncate(MAX_FOUND + 1);
+        match rows.last() {
+            Some(row) if rows.len() == ROWS_AT_ONCE => last_id = row.try_get("id")?,
+            _ => return Ok(first),
+        }
     }
-    Ok(found)
+}
+
+fn to_match(row: &AnyRow) -> Result<Match, StoreError> {
+    Ok(Match {
+        id: row.try_get("id")?,
+        starts_at: to_time(row.try_get("starts_at")?)?,
+        is_cancelled: row.try_get::<&str, _>("state")? == AppointmentState::Cancelled.into_str(),
+        is_unacknowledged: row.try_get::<i64, _>("unacknowledged")? != 0,
+    })
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -65,7 +64,7 @@ pub async fn list(State(desk): State<Arc<DeskServices>>, SignedIn(_): SignedIn) 
     let services = &desk.services;
     let (clinic, now) = ((services.clinic)(), services.clock.now());
     let settings = settings_or_off(&clinic);
-    let mut visits = services.store.appointments_between(now, Timestamp::MAX).await?;
+    let mut visits = services.store.appointments_to_come(now).await?;
     visits.retain(|visit| visit.is_at_closed_time(&settings));
     let total = u32::try_from(visits.len()).unwrap_or(u32::MAX);
     let mut days: BTreeMap<Date, Vec<ClosedVisit>> = BTreeMap::new();

@@ -17,7 +17,7 @@ use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::extract::QueryParams;
 use crate::problem::{ErrorCode, ErrorResponse, Problem};
-use clinic_rules::booking::{AppointmentState, OpenTimes, Settings, SlotTime, TICK_MINUTES, ticks_between};
+use clinic_rules::booking::{OpenTimes, Settings, SlotTime, TICK_MINUTES, ticks_between};
 use clinic_store::{Appointment, BlockedTime};
 
 const MAX_DAYS: u16 = 42;
@@ -30,7 +30,7 @@ pub struct DaysQuery {
     days: u16,
 }
 
-/// The appointments of some days, with what is needed to show free time.
+/// The appointments of some days that have a chair, with what is needed to show free time.
 #[derive(Serialize, ToSchema, TS)]
 pub struct DeskAppointments {
     /// Chairs are numbered from 1.
@@ -83,7 +83,7 @@ pub struct DeskBlockedTime {
 
 /// List the appointments of some days
 ///
-/// With the names of patients only when one day is asked for and it is yesterday, today or tomorrow.
+/// Those that have a chair: neither cancelled ones nor requests without a time. With the names of patients only when one day is asked for and it is yesterday, today or tomorrow.
 #[utoipa::path(
     get,
     path = "/api/desk/appointments",
@@ -145,7 +145,7 @@ fn day(settings: Option<&Settings>, date: Date, appointments: &[Appointment], bl
     let minutes_open: u32 = open.iter().map(|times| u32::from(times.until - times.from)).sum();
     let visits = appointments
         .iter()
-        .filter(|it| it.state != AppointmentState::Cancelled && SlotTime::of(it.starts_at).date == date)
+        .filter(|it| SlotTime::of(it.starts_at).date == date)
         .map(|it| u32::from(it.chair_minutes()));
     let blocks = blocked.iter().filter(|it| SlotTime::of(it.starts_at).date == date).map(|it| {
         let ticks = ticks_between(it.starts_at, it.ends_at);

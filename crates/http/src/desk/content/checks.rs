@@ -163,8 +163,8 @@ async fn visits_without_time(
         return Ok(Vec::new());
     }
     let mut days: BTreeMap<Date, u32> = BTreeMap::new();
-    for visit in desk.services.store.appointments_between(now, Timestamp::MAX).await? {
-        if visit.state.check_open().is_ok() && has_time(old, &visit) && !has_time(new, &visit) {
+    for visit in desk.services.store.appointments_to_come(now).await? {
+        if has_time(old, &visit) && !has_time(new, &visit) {
             *days.entry(SlotTime::of(visit.starts_at).date).or_default() += 1;
         }
     }
