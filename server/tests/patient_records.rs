@@ -237,6 +237,40 @@ async fn moving_visits_to_days_with_names_counts_as_opening_them() {
 }
 
 #[tokio::test]
+async fn undoing_a_confirmation_counts_as_opening_because_requests_have_names() {
+    let app = TestApp::open().await;
+    app.add_staff("Bola", Role::Desk).await;
+    let session = app.sign_in("Bola").await;
+    let ids = add_visits(&app, &session, RECORDS_PER_HOUR).await;
+    let body = json!({ "service": "frames", "date": "2026-04-20", "time": "10:00", "name": "Efe Oke", "phone": "08030000001" });
+    assert_eq!(app.request(None, Method::POST, "/api/booking", body).await.status, StatusCode::CREATED);
+    let requests = async |session: &SessionCookie| {
+        let list = app.desk_get(session, "appointments/requests").await.json();
+        list["appointments"].as_array().expect("a list").clone()
+    };
+    let id = requests(&session).await[0]["id"].as_str().expect("an id").to_owned();
+    let press = async |session: &SessionCookie, path: &str, body: Value| {
+        app.desk_post(session, &format!("appointments/{id}/{path}"), body).await
+    };
+    assert_eq!(press(&session, "confirm", Value::Null).await.status, StatusCode::OK);
+    for id in &ids {
+        assert_eq!(open(&app, &session, id).await.status, StatusCode::OK);
+    }
+    let undo = json!({ "state": "confirmed" });
+    let refused = press(&session, "undo", undo.clone()).await;
+    assert_eq!(refused.status_and_code(), rejection(403, "confirmation_needed"));
+    assert_eq!(requests(&session).await, Vec::<Value>::new(), "nothing was undone");
+    app.clock.advance(Duration::from_secs(1));
+    let session = confirm(&app, &session).await;
+    let undone = press(&session, "undo", undo.clone()).await;
+    assert_eq!(undone.status, StatusCode::OK, "{}", undone.text);
+    assert_eq!(requests(&session).await[0]["name"], "Efe Oke");
+    // The name is on the screen, so cancelling by mistake and undoing that costs nothing more than the same record again.
+    assert_eq!(press(&session, "cancel", json!({ "reason": "By mistake" })).await.status, StatusCode::OK);
+    assert_eq!(press(&session, "undo", json!({ "state": "cancelled" })).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
 async fn patient_is_found_by_phone_reference_or_full_name_and_never_a_list_of_everybody() {
     on_both(|url| async move {
         let app = TestApp::on(&url, 1, Settings::default(), None).await;

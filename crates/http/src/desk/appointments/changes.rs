@@ -222,12 +222,35 @@ pub(super) async fn count_name_shown_by_move(
     to: SlotTime,
     now: Timestamp,
 ) -> Result<(), Problem> {
-    let store = &desk.services.store;
-    let Some(appointment) = store.appointment(id).await? else { return Ok(()) };
+    let Some(appointment) = desk.services.store.appointment(id).await? else { return Ok(()) };
     let will_show = to.timestamp().is_some_and(|at| shows_name(at, now));
+    count_name_shown(desk, session, &appointment, will_show, now).await
+}
+
+/// The same for an undo. It can also lead back to a request, and requests have names on every day.
+pub(super) async fn count_name_shown_by_undo(
+    desk: &DeskServices,
+    session: &Session,
+    appointment: &Appointment,
+    to: Option<SlotTime>,
+    now: Timestamp,
+) -> Result<(), Problem> {
+    let is_request = appointment.before.as_ref().is_some_and(|before| before.state == AppointmentState::Requested);
+    let will_show = is_request || to.and_then(SlotTime::timestamp).is_some_and(|at| shows_name(at, now));
+    count_name_shown(desk, session, appointment, will_show, now).await
+}
+
+async fn count_name_shown(
+    desk: &DeskServices,
+    session: &Session,
+    appointment: &Appointment,
+    will_show: bool,
+    now: Timestamp,
+) -> Result<(), Problem> {
     let is_shown = appointment.state == AppointmentState::Requested || shows_name(appointment.starts_at, now);
     if will_show && !is_shown {
-        store.count_opened_record(appointment_record(id.as_str()), desk.reader(session)).await?;
+        let record = appointment_record(appointment.id.as_str());
+        desk.services.store.count_opened_record(record, desk.reader(session)).await?;
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::appointment::{DeskAppointment, to_id};
-use super::changes::{answer_with_nearest, count_name_shown_by_move};
+use super::changes::{answer_with_nearest, count_name_shown_by_undo};
 use super::input::{seen_time, staff_slot};
 use crate::booking::{context, settings_or_off};
 use crate::desk::authorization::{DeskErrors, SignedIn};
@@ -17,7 +17,7 @@ use crate::desk::services::DeskServices;
 use crate::extract::{JsonBody, PathParam};
 use crate::problem::{BodyErrors, ErrorResponse, Problem, RateLimitError};
 use clinic_rules::booking::{AppointmentState, SlotTime};
-use clinic_store::Undo;
+use clinic_store::{Appointment, Undo};
 
 #[derive(Deserialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
@@ -44,7 +44,7 @@ pub struct UndoRequest {
 ///
 /// With its emails and recalls: what is queued is not sent, and a patient who was told of the change is told again. A visit that
 /// was cancelled or moved takes its time again. The email about a move or a cancellation waits for 10 seconds, so that an undo
-/// within this time mails nobody.
+/// within this time mails nobody. An undo that leads to a request, or to a day with names, counts like opening the appointment.
 #[utoipa::path(
     post,
     path = "/api/desk/appointments/{id}/undo",
@@ -75,9 +75,10 @@ pub async fn undo(
         (Some(date), Some(time)) => Some(staff_slot(date, time, now)?),
         _ => None,
     };
-    let moved_from = services.store.appointment(&id).await?.and_then(|it| it.moved_from()).map(SlotTime::of);
-    if let Some(slot) = slot.or(moved_from) {
-        count_name_shown_by_move(&desk, &session, &id, slot, now).await?;
+    let shown = services.store.appointment(&id).await?;
+    let moved_from = shown.as_ref().and_then(Appointment::moved_from).map(SlotTime::of);
+    if let Some(shown) = &shown {
+        count_name_shown_by_undo(&desk, &session, shown, slot.or(moved_from), now).await?;
     }
     let seen_at = seen_time(request.seen_date.as_deref(), request.seen_time.as_deref())?;
     let actor = desk.actor(session.name.as_str());
