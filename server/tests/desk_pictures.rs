@@ -137,7 +137,7 @@ async fn bytes_decide_the_format_and_a_script_does_not_survive() {
     let path = picture["path"].as_str().expect("a path");
     assert_eq!(path.rsplit('.').next(), Some("svg"), "{path}");
     let shown = desk.app.desk_get(&desk.session, &format!("pictures/{path}")).await;
-    assert_eq!(shown.headers["content-type"], "image/svg+xml");
+    assert_eq!(shown.headers["content-type"], "image/svg+xml; charset=utf-8");
     assert!(shown.text.contains("<path") && !shown.text.contains("script"), "{}", shown.text);
 }
 

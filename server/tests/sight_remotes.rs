@@ -183,7 +183,7 @@ async fn screen_receives_answers_as_events_and_the_phone_is_told_what_became_of_
     let code = keys["code"].as_str().expect("a code");
     let screen = json!({ "screen": keys["screen"] });
     let mut events = post(&server, "/listen", &screen).await;
-    assert_eq!(events.headers()["content-type"], "text/event-stream");
+    assert_eq!(events.headers()["content-type"], "text/event-stream; charset=utf-8");
 
     let typed = format!(" {} ", code.to_lowercase());
     let joined = read_json(post(&server, "/join", &json!({ "code": typed })).await).await;

@@ -98,6 +98,9 @@ async fn plain_http_is_redirected_to_the_site_url() {
         let response = request.send().await.expect("a response");
         assert_eq!(response.status(), 308, "{path}");
         assert_eq!(response.headers()["location"], format!("https://clinic.example{path}"));
+        assert_eq!(response.headers()["x-content-type-options"], "nosniff");
+        let policy = response.headers()["content-security-policy"].to_str().expect("text");
+        assert!(policy.contains("frame-ancestors 'none'"), "{policy}");
     }
 }
 

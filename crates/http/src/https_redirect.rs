@@ -6,11 +6,13 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, Uri, header};
+use axum::middleware::map_response;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
 use super::Handlers;
 use super::middleware::host::redirect_to_site;
+use super::middleware::security_headers::add_to_all;
 use crate::certificates::acme::Served;
 
 /// How soon to try again while there is no certificate.
@@ -27,8 +29,14 @@ pub fn handlers(site_url: &str, acme: Option<Arc<Served>>) -> Handlers {
     if acme.is_some() {
         router = router.route("/.well-known/acme-challenge/{token}", get(answer_challenge));
     }
+    let router = router.layer(map_response(add_headers));
     let router = router.with_state(PlainHttp { site_url: Arc::from(site_url), acme });
     Handlers::new(router, None)
+}
+
+async fn add_headers(mut response: Response) -> Response {
+    add_to_all(response.headers_mut());
+    response
 }
 
 async fn answer_challenge(State(state): State<PlainHttp>, Path(token): Path<String>) -> Response {

@@ -62,9 +62,14 @@ pub async fn add_to_response(State(state): State<Arc<AppState>>, request: Reques
     response
 }
 
+/// Adds what every response has, if it is not set yet.
+pub fn add_to_all(headers: &mut HeaderMap) {
+    add(headers, &ALL_RESPONSES);
+}
+
 /// Adds the headers that are not set yet. Which headers are added depends on the content type.
 pub fn add_missing(headers: &mut HeaderMap, policy: SecurityPolicy) {
-    add(headers, &ALL_RESPONSES);
+    add_to_all(headers);
     if is_document(headers) {
         add(headers, &DOCUMENTS);
         // A cross-origin isolated document cannot embed the map, which does not opt in.

@@ -64,7 +64,7 @@ pub async fn listen(
         let _ = timeout_at(end, send_events(services, screen, listener, sender)).await;
     });
     let headers = [
-        (header::CONTENT_TYPE, "text/event-stream"),
+        (header::CONTENT_TYPE, "text/event-stream; charset=utf-8"),
         (header::CACHE_CONTROL, "no-store"),
         // nginx would collect the events.
         (header::HeaderName::from_static("x-accel-buffering"), "no"),

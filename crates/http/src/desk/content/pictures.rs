@@ -290,7 +290,12 @@ pub async fn show(
     let (Some(file), Some(format)) = (file, format) else {
         return Err(unknown_picture());
     };
-    Ok(([(CONTENT_TYPE, format.media_type())], file.bytes.clone()))
+    Ok(([(CONTENT_TYPE, content_type(format))], file.bytes.clone()))
+}
+
+/// A drawing is text, whose encoding has to be told.
+pub fn content_type(format: Format) -> &'static str {
+    if format == Format::Svg { "image/svg+xml; charset=utf-8" } else { format.media_type() }
 }
 
 fn descriptions_of(edition: &Edition) -> Descriptions {

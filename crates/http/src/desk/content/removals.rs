@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::pictures::unknown_picture;
+use super::pictures::{content_type, unknown_picture};
 use super::require_editing;
 use crate::desk::authorization::{DeskErrors, Owner};
 use crate::desk::services::DeskServices;
@@ -199,7 +199,7 @@ pub async fn show_picture(
     require_editing(&desk)?;
     let bytes = desk.services.store.earlier_picture(&hash).await?.ok_or_else(unknown_picture)?;
     let format = Format::of(&bytes).ok_or_else(unknown_picture)?;
-    Ok(([(CONTENT_TYPE, format.media_type())], bytes))
+    Ok(([(CONTENT_TYPE, content_type(format))], bytes))
 }
 
 /// Remove a picture or a passage from all revisions and drafts for good; recorded in the audit log (owners only)
