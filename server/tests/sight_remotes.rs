@@ -10,8 +10,10 @@ use clinic_store::{AnswerOutcome, RemoteError, Store};
 use jiff::Timestamp;
 use reqwest::{Method, Response, StatusCode};
 use serde_json::{Value, json};
+use sqlx::AnyPool;
+use tempfile::TempDir;
 
-use crate::support::databases::on_both;
+use crate::support::databases::{on_both, sqlite};
 use crate::support::{TestClock, sealing_keys};
 use crate::test_server::{TestServer, content_copy, read_json};
 
@@ -153,9 +155,34 @@ async fn one_network_cannot_try_codes_or_ask_for_them_without_end() {
             }
         }
         assert_eq!(refused, Some(300));
-        store.add_sight_remote("s", "c", &client(1), now).await.expect("its screens are counted apart");
+        for number in 0..300 {
+            let (screen, code) = (format!("s{number}"), format!("c{number}"));
+            store.add_sight_remote(&screen, &code, &client(1), now).await.expect("its screens are counted apart");
+        }
+        let beyond = store.add_sight_remote("s", "c", &client(1), now).await;
+        assert!(matches!(beyond, Err(RemoteError::TooMany(_))), "{beyond:?}");
+        store.add_sight_remote("s", "c", &client(2), now).await.expect("another network");
     })
     .await;
+}
+
+/// Anybody can send keys that they made up. SQLite has one writer, which bookings need.
+#[tokio::test]
+async fn unknown_keys_and_answers_that_are_taken_do_not_wait_for_the_writer() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let (url, now) = (sqlite(&folder), TestClock::default().now());
+    let (screen, phone, _) = pair(&url, now).await;
+    phone.add_sight_answer("p", 1, "up", now).await.expect("sent");
+    screen.take_sight_answer("s", 1, true, now).await.expect("taken");
+    let rows = AnyPool::connect(&url).await.expect("a connection");
+    let _writer = rows.begin_with("BEGIN IMMEDIATE").await.expect("the only writer");
+    screen.take_sight_answer("s", 1, true, now).await.expect("said again");
+    assert!(matches!(screen.take_sight_answer("s", 2, true, now).await, Err(RemoteError::Withdrawn)));
+    assert!(matches!(screen.take_sight_answer("guess", 1, true, now).await, Err(RemoteError::Ended)));
+    assert!(matches!(phone.add_sight_answer("guess", 1, "up", now).await, Err(RemoteError::Ended)));
+    assert!(matches!(screen.start_sight_listener("guess", now).await, Err(RemoteError::Ended)));
+    phone.leave_sight_remote("guess").await.expect("nothing to leave");
+    screen.end_sight_remote("guess").await.expect("nothing to end");
 }
 
 async fn post(server: &TestServer, path: &str, body: &Value) -> Response {
@@ -276,5 +303,16 @@ async fn without_the_sight_check_there_is_no_page_and_no_remote() {
     assert_eq!(server.get("/data/sight-check.json").await.status(), StatusCode::NOT_FOUND);
     assert!(!server.get_text("/sitemap.xml").await.contains("sight-check"));
     assert!(!server.get_text("/visionTest").await.contains("sight-check\""));
-    assert_eq!(post(&server, "", &json!({})).await.status(), StatusCode::NOT_FOUND);
+    let (screen, phone) = (json!({ "screen": "S" }), json!({ "phone": "P" }));
+    for (path, body) in [
+        ("", &json!({})),
+        ("/join", &json!({ "code": "C" })),
+        ("/listen", &screen),
+        ("/answer", &json!({ "phone": "P", "number": 1, "answer": "up" })),
+        ("/take", &json!({ "screen": "S", "number": 1, "counts": true })),
+        ("/leave", &phone),
+        ("/end", &screen),
+    ] {
+        assert_eq!(post(&server, path, body).await.status(), StatusCode::NOT_FOUND, "{path}");
+    }
 }

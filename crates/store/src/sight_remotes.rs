@@ -123,6 +123,9 @@ impl Store {
 
     /// The page on the phone is closed. The screen learns it, and nobody can answer with this key any more.
     pub async fn leave_sight_remote(&self, phone: &str) -> Result<(), StoreError> {
+        if !self.has_sight_remote("SELECT COUNT(*) FROM sight_remotes WHERE phone = $1", phone).await? {
+            return Ok(());
+        }
         self.change_sight_remote(
             "UPDATE sight_remotes SET phone = NULL, answer = NULL, outcome = 'withdrawn' WHERE phone = $1",
             phone,
@@ -132,7 +135,16 @@ impl Store {
 
     /// The check is over: nothing of the connection is kept.
     pub async fn end_sight_remote(&self, screen: &str) -> Result<(), StoreError> {
+        if !self.has_sight_remote("SELECT COUNT(*) FROM sight_remotes WHERE screen = $1", screen).await? {
+            return Ok(());
+        }
         self.change_sight_remote("DELETE FROM sight_remotes WHERE screen = $1", screen).await
+    }
+
+    /// Anybody can send keys that they made up. These are no reason to write: the database has one writer, which bookings need.
+    async fn has_sight_remote(&self, statement: &'static str, key: &str) -> Result<bool, StoreError> {
+        let known: i64 = sqlx::query_scalar(statement).bind(key).fetch_one(&self.reader).await?;
+        Ok(known > 0)
     }
 
     async fn change_sight_remote(&self, statement: &'static str, key: &str) -> Result<(), StoreError> {

@@ -35,6 +35,9 @@ const WAIT_FOR_SCREEN: Duration = Duration::from_secs(5);
 const LOOK_FOR_OUTCOME_EVERY: Duration = Duration::from_millis(100);
 /// Answers that wait for their screens at the same time on this instance, for all clients and for one.
 static WAITING_ANSWERS: LazyLock<RequestLimiter> = LazyLock::new(|| RequestLimiter::new(200, 50));
+/// The calls that take an answer, leave or end. A counter would cost as much as they do: how often each can change the database
+/// is limited by the screens, phones and answers that there are.
+static CHANGES: LazyLock<RequestLimiter> = LazyLock::new(|| RequestLimiter::new(200, 50));
 
 #[derive(Serialize, ToSchema, TS)]
 pub struct SightScreen {
@@ -172,6 +175,7 @@ pub async fn join(
         CommonErrors,
         CrossOriginError,
         BodyErrors,
+        (status = 404, body = ErrorResponse, description = "The site has no sight self-check"),
         (status = 409, body = ErrorResponse, description = "The screen does not listen. The answer does not count"),
         (status = 410, body = ErrorResponse, description = "The connection has ended"),
         (status = 503, body = ErrorResponse, description = "Too many at the moment"),
@@ -182,6 +186,7 @@ pub async fn answer(
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     JsonBody(SightAnswerRequest { phone, number, answer }): JsonBody<SightAnswerRequest>,
 ) -> Result<Response, Problem> {
+    require_sight_check(&services)?;
     let _permit = WAITING_ANSWERS.acquire(address, false).ok_or(RemoteError::Full)?;
     let (phone, number) = (hash(&services, &phone), i64::from(number));
     let store = &services.store;
@@ -215,14 +220,19 @@ pub async fn answer(
         CommonErrors,
         CrossOriginError,
         BodyErrors,
+        (status = 404, body = ErrorResponse, description = "The site has no sight self-check"),
         (status = 409, body = ErrorResponse, description = "The phone no longer waits. The answer must not count"),
         (status = 410, body = ErrorResponse, description = "The connection has ended"),
+        (status = 503, body = ErrorResponse, description = "Too many at the moment"),
     )
 )]
 pub async fn take(
     State(services): State<Arc<Services>>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
     JsonBody(SightTakeRequest { screen, number, counts }): JsonBody<SightTakeRequest>,
 ) -> Result<StatusCode, Problem> {
+    require_sight_check(&services)?;
+    let _permit = CHANGES.acquire(address, false).ok_or(RemoteError::Full)?;
     let now = services.clock.now();
     services.store.take_sight_answer(&hash(&services, &screen), number.into(), counts, now).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -241,12 +251,17 @@ pub async fn take(
         CommonErrors,
         CrossOriginError,
         BodyErrors,
+        (status = 404, body = ErrorResponse, description = "The site has no sight self-check"),
+        (status = 503, body = ErrorResponse, description = "Too many at the moment"),
     )
 )]
 pub async fn leave(
     State(services): State<Arc<Services>>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
     JsonBody(SightLeaveRequest { phone }): JsonBody<SightLeaveRequest>,
 ) -> Result<StatusCode, Problem> {
+    require_sight_check(&services)?;
+    let _permit = CHANGES.acquire(address, false).ok_or(RemoteError::Full)?;
     services.store.leave_sight_remote(&hash(&services, &phone)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -262,15 +277,21 @@ pub async fn leave(
         CommonErrors,
         CrossOriginError,
         BodyErrors,
+        (status = 404, body = ErrorResponse, description = "The site has no sight self-check"),
+        (status = 503, body = ErrorResponse, description = "Too many at the moment"),
     )
 )]
 pub async fn end(
     State(services): State<Arc<Services>>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
     JsonBody(SightScreenRequest { screen }): JsonBody<SightScreenRequest>,
 ) -> Result<StatusCode, Problem> {
+    require_sight_check(&services)?;
+    let permit = CHANGES.acquire(address, false).ok_or(RemoteError::Full)?;
     let screen = hash(&services, &screen);
     // Also when the browser does not wait for the response, as while a page is closed.
     let deleted = tokio::spawn(async move {
+        let _permit = permit;
         // The last answer ends the check. Its phone has to be told before the row is gone.
         sleep(3 * LOOK_FOR_OUTCOME_EVERY).await;
         services.store.end_sight_remote(&screen).await

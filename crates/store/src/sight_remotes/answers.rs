@@ -42,6 +42,11 @@ impl Store {
         answer: &str,
         now: Timestamp,
     ) -> Result<AnswerOutcome, RemoteError> {
+        // Anybody can send keys that they made up, and the database has one writer.
+        let known = self.sight_answer_outcome(phone, number, now).await?;
+        if known != AnswerOutcome::Withdrawn {
+            return Ok(known);
+        }
         self.transaction(async |mut tx| {
             // UPDATE instead of SELECT to lock the row: the screen may take an answer at this moment.
             let row = sqlx::query(
@@ -133,6 +138,19 @@ impl Store {
         now: Timestamp,
     ) -> Result<(), RemoteError> {
         let outcome = if counts { AnswerOutcome::Counted } else { AnswerOutcome::Ignored };
+        // Only an answer that waits is a reason to write.
+        let seen = sqlx::query("SELECT number, outcome FROM sight_remotes WHERE screen = $1 AND expires_at > $2")
+            .bind(screen)
+            .bind(now.as_millisecond())
+            .fetch_optional(&self.reader)
+            .await?
+            .ok_or(RemoteError::Ended)?;
+        match AnswerOutcome::read(&seen)? {
+            _ if seen.try_get::<i64, _>("number")? != number => return Err(RemoteError::Withdrawn),
+            AnswerOutcome::Waiting => {}
+            found if found == outcome => return Ok(()),
+            _ => return Err(RemoteError::Withdrawn),
+        }
         self.transaction(async |mut tx| {
             let row = sqlx::query(
                 "UPDATE sight_remotes SET expires_at = expires_at WHERE screen = $1 AND expires_at > $2

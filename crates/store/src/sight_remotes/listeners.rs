@@ -26,6 +26,9 @@ impl Store {
     /// # Errors
     /// When the connection has ended.
     pub async fn start_sight_listener(&self, screen: &str, now: Timestamp) -> Result<i64, RemoteError> {
+        if !self.has_sight_remote("SELECT COUNT(*) FROM sight_remotes WHERE screen = $1", screen).await? {
+            return Err(RemoteError::Ended);
+        }
         self.transaction(async |mut tx| {
             let listener = sqlx::query_scalar(
                 "UPDATE sight_remotes SET listener = listener + 1, listened_at = $1

@@ -12,7 +12,7 @@ use bytes::Bytes;
 use http_body_util::channel::{Channel, Sender};
 use tokio::time::{Instant, sleep, timeout_at};
 
-use super::{SightScreenRequest, hash};
+use super::{SightScreenRequest, hash, require_sight_check};
 use crate::connection::limiter::RequestLimiter;
 use crate::extract::JsonBody;
 use crate::middleware::client_address::ClientAddress;
@@ -44,6 +44,7 @@ static LISTENERS: LazyLock<RequestLimiter> = LazyLock::new(|| RequestLimiter::ne
         CommonErrors,
         CrossOriginError,
         BodyErrors,
+        (status = 404, body = ErrorResponse, description = "The site has no sight self-check"),
         (status = 410, body = ErrorResponse, description = "The connection has ended"),
         (status = 503, body = ErrorResponse, description = "Too many at the moment"),
     )
@@ -53,6 +54,7 @@ pub async fn listen(
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     JsonBody(SightScreenRequest { screen }): JsonBody<SightScreenRequest>,
 ) -> Result<Response, Problem> {
+    require_sight_check(&services)?;
     let permit = LISTENERS.acquire(address, false).ok_or(RemoteError::Full)?;
     let screen = hash(&services, &screen);
     let listener = services.store.start_sight_listener(&screen, services.clock.now()).await?;
