@@ -1,13 +1,22 @@
 //! Uploading pictures at the desk, where they are used, and deleting them.
 
-use axum::body::Body;
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::task::{Context, Poll};
+
+use axum::body::{Body, HttpBody};
 use axum::http::request::Builder;
 use axum::http::{Method, Request, StatusCode};
+use bytes::Bytes;
 use clinic_content::ContentFile;
 use clinic_rules::staff::Role;
 use clinic_runtime::clock::{Clock, System};
 use clinic_store::{Actor, PublishedContent};
+use hyper::body::Frame;
 use serde_json::{Value, json};
+use tokio::task::JoinSet;
 
 use crate::picture_files::{GPS_PLACE, contains, phone_photo, plain_png, png};
 use crate::support::desk_client::SessionCookie;
@@ -326,4 +335,45 @@ async fn preview_shows_a_picture_that_is_not_published() {
 async fn only_editors_may_upload() {
     let desk = Desk::open_as(Role::Desk).await;
     assert_eq!(desk.upload("A lens", &png(60, 30)).await.status, StatusCode::FORBIDDEN);
+}
+
+/// A body that never arrives. Says when somebody reads it.
+struct SlowBody {
+    read: Arc<AtomicU32>,
+    is_read: bool,
+}
+
+impl HttpBody for SlowBody {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        if !std::mem::replace(&mut self.is_read, true) {
+            self.read.fetch_add(1, Ordering::SeqCst);
+        }
+        Poll::Pending
+    }
+}
+
+#[tokio::test]
+async fn few_uploads_are_read_at_once_some_wait_unread_and_more_are_refused() {
+    let desk = Arc::new(Desk::open().await);
+    let read = Arc::new(AtomicU32::new(0));
+    let mut uploads = JoinSet::new();
+    for _ in 0..3 + 8 + 1 {
+        let (desk, read) = (Arc::clone(&desk), Arc::clone(&read));
+        uploads.spawn(async move {
+            let request = Request::post("/api/desk/pictures").header("cookie", desk.session.value());
+            let request = request.header("content-type", "multipart/form-data; boundary=X");
+            let body = Body::new(SlowBody { read, is_read: false });
+            desk.app.send(request.body(body).expect("a request")).await
+        });
+    }
+    let refused = uploads.join_next().await.expect("an answer").expect("no panic");
+    assert_eq!((refused.status.as_u16(), refused.error_code().as_str()), (503, "busy"), "{}", refused.text);
+    assert!(sentence(&refused).contains("Please try again in a few seconds."), "{}", refused.text);
+    assert!(read.load(Ordering::SeqCst) <= 3, "the others wait unread");
+    // Whoever hangs up makes room.
+    uploads.shutdown().await;
+    assert_eq!(desk.upload("A lens", &png(600, 300)).await.status, StatusCode::CREATED);
 }

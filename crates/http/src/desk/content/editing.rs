@@ -18,18 +18,43 @@ use clinic_store::Editions;
 
 /// Rendering content and cleaning pictures uses a core and a lot of memory, so one at a time does.
 const WAIT_FOR_TURN: Duration = Duration::from_secs(10);
+/// Uploads of pictures whose bytes are in memory, each up to three times 12 MB while its form is read.
+const UPLOADS_AT_ONCE: usize = 3;
+/// Uploads that wait, still unread.
+const UPLOADS_WAITING: usize = 8;
 
 pub struct ContentEditing {
     pub editions: Arc<Editions>,
     pub publisher: Arc<Publisher>,
     pub list: CurrentList,
     turn: Arc<Semaphore>,
+    uploads: Arc<Semaphore>,
+    waiting_uploads: Semaphore,
 }
 
 impl ContentEditing {
     #[must_use]
     pub fn new(editions: Arc<Editions>, publisher: Arc<Publisher>) -> Self {
-        Self { editions, publisher, list: CurrentList::default(), turn: Arc::new(Semaphore::new(1)) }
+        Self {
+            editions,
+            publisher,
+            list: CurrentList::default(),
+            turn: Arc::new(Semaphore::new(1)),
+            uploads: Arc::new(Semaphore::new(UPLOADS_AT_ONCE)),
+            waiting_uploads: Semaphore::new(UPLOADS_WAITING),
+        }
+    }
+
+    /// Before an upload is read. The permit is kept until its bytes are gone.
+    pub async fn wait_for_upload(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        if let Ok(permit) = Arc::clone(&self.uploads).try_acquire_owned() {
+            return Ok(permit);
+        }
+        let _waiting = self.waiting_uploads.try_acquire().map_err(|_| busy())?;
+        match timeout(WAIT_FOR_TURN, Arc::clone(&self.uploads).acquire_owned()).await {
+            Ok(Ok(permit)) => Ok(permit),
+            _ => Err(busy()),
+        }
     }
 
     /// The permit is kept until the work is done, also when its request is gone.

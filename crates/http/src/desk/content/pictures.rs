@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::body::Body;
-use axum::extract::{FromRequest, State};
+use axum::extract::{FromRequest, FromRequestParts, State};
 use axum::http::header::{CONTENT_TYPE, HeaderName};
+use axum::http::request::Parts;
 use axum::http::{Request, StatusCode};
 use bytes::Bytes;
 use clinic_images::{CleanPicture, Format, MAX_FILE_BYTES, PictureError, clean_upload, inspect};
@@ -14,6 +15,7 @@ use data_encoding::HEXLOWER;
 use multer::Multipart;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -109,10 +111,11 @@ pub struct PictureForm {
 pub async fn upload(
     State(desk): State<Arc<DeskServices>>,
     Editor(session): Editor,
+    UploadTurn(turn): UploadTurn,
     UploadedPicture { description, bytes }: UploadedPicture,
 ) -> Result<(StatusCode, Json<PictureSummary>), Problem> {
     let editing = require_editing(&desk)?;
-    let picture = clean(editing, bytes).await?;
+    let picture = clean(editing, bytes, turn).await?;
     let file = ContentFile::new(picture.bytes);
     let path = path_of(&description, picture.format, &file.bytes);
     // Uploading the same picture again changes nothing.
@@ -152,6 +155,7 @@ pub async fn replace(
     Editor(session): Editor,
     PathParam(path): PathParam,
     IfMatch(version): IfMatch,
+    UploadTurn(turn): UploadTurn,
     PictureFields { description, description_version, bytes }: PictureFields,
 ) -> Result<Json<PictureSummary>, Problem> {
     let editing = require_editing(&desk)?;
@@ -162,7 +166,7 @@ pub async fn replace(
     }
     let mut file = None;
     if let Some(bytes) = bytes {
-        let picture = clean(editing, bytes).await?;
+        let picture = clean(editing, bytes, turn).await?;
         if !path.ends_with(extension_of(picture.format)) {
             let message = "A drawing (SVG) and a photo cannot replace each other. Please upload it as a new picture, and \
                            choose it in the documents.";
@@ -179,11 +183,15 @@ pub async fn replace(
 }
 
 /// One at a time, because a picture can need hundreds of megabytes.
-async fn clean(editing: &ContentEditing, bytes: Vec<u8>) -> Result<CleanPicture, Problem> {
+async fn clean(
+    editing: &ContentEditing,
+    bytes: Vec<u8>,
+    upload: OwnedSemaphorePermit,
+) -> Result<CleanPicture, Problem> {
     let permit = editing.wait_for_turn().await?;
     let work = tokio::task::spawn_blocking(move || {
         let cleaned = clean_upload(&bytes);
-        drop(permit);
+        drop((bytes, upload, permit));
         cleaned
     });
     match timeout(TIME_LIMIT, work).await {
@@ -332,6 +340,17 @@ pub fn unknown_picture() -> Problem {
 
 fn unusable(error: &PictureError) -> Problem {
     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::UnusablePicture, error.message())
+}
+
+/// Taken before the body is read, so that uploads that wait need no memory.
+pub struct UploadTurn(OwnedSemaphorePermit);
+
+impl FromRequestParts<Arc<DeskServices>> for UploadTurn {
+    type Rejection = Problem;
+
+    async fn from_request_parts(_: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, Problem> {
+        Ok(Self(require_editing(desk)?.wait_for_upload().await?))
+    }
 }
 
 /// The form of an upload.
