@@ -528,7 +528,8 @@ async fn answer_says_whether_an_email_is_sent() {
 
 /// So many cancelled requests beside this one, without sending each of them.
 async fn copy_cancelled(rows: &AnyPool, reference: &str, copies: u32) {
-    let mut transaction = rows.begin().await.expect("a transaction");
+    // One that has only read could not write after a job of the server has.
+    let mut transaction = rows.begin_with("BEGIN IMMEDIATE").await.expect("a transaction");
     sqlx::query("CREATE TEMPORARY TABLE copied AS SELECT * FROM appointments WHERE reference = $1")
         .bind(reference)
         .execute(&mut *transaction)
@@ -568,7 +569,7 @@ async fn cancelled_and_expired_requests_fill_neither_the_plan_nor_the_search() {
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
         cancelled.push(booked["reference"].as_str().expect("a reference").to_owned());
     }
-    copy_cancelled(&rows, &cancelled[0], 2_500).await;
+    copy_cancelled(&rows, &cancelled[0], 1_100).await;
     // One of them holds its time, the others wait. All of them expire.
     for number in 30..60 {
         assert_eq!(book(&app, HERE, &request(number, "2026-03-09", "11:00")).await.status, StatusCode::CREATED);
