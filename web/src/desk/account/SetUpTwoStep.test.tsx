@@ -1,7 +1,9 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
+import type { ContentDocument } from "../../generated/ContentDocument";
 import {
+  bodiesOf,
   button,
   codeInput,
   errorResponse,
@@ -90,6 +92,51 @@ test("what was typed is there again when it is set up", async () => {
   expect(field.value).toBe("Somebody");
   // What was refused is loaded.
   expect(await screen.findByRole("heading", { name: /^Who needs/ })).toBeTruthy();
+});
+
+test("a draft that was refused until it is set up is saved then, without another word", async () => {
+  const path = "content/articles/news.md";
+  const news: ContentDocument = {
+    path: "articles/news.md",
+    // On no page of its own, so that there is no preview.
+    kind: "redirects",
+    state: "published",
+    version: "one",
+    text: "Start.",
+    published: "Start.",
+    definition: null,
+    tree: null,
+    problems: [],
+    isOutdated: false,
+    savedBy: null,
+    savedAt: null,
+  };
+  const content = { readOnlyReason: null, documents: [], problems: [], revision: 1 };
+  respond({
+    "GET content": json({ ...content, placeholders: [] }),
+    [`GET ${path}`]: json(news),
+    [`PUT ${path}`]: forbidden,
+    "POST me/totp/begin": json({ secret: "GEZDGNBV", uri: URI }),
+    "POST me/totp/confirm": json({ recovery: ["aaaa-bbbb"] }),
+  });
+  await openDesk(owner, "/desk/content/articles/news");
+  const field = await screen.findByLabelText<HTMLTextAreaElement>("Settings");
+  respond({ "GET me": json(overdue) });
+  await userEvent.type(field, " Mine.");
+  const password = await screen.findByLabelText("Enter your password to set it up", undefined, {
+    timeout: 10_000,
+  });
+  respond({ [`PUT ${path}`]: json({ version: "two", problems: [] }) });
+  const sentBefore = bodiesOf(`PUT ${path}`).length;
+  await userEvent.type(password, "secret{Enter}");
+  await userEvent.type(await screen.findByLabelText(/Enter the 6-digit code/), "123456{Enter}");
+  await screen.findByText("aaaa-bbbb");
+  await userEvent.click(button("Continue to the desk"));
+  await waitFor(() => expect(bodiesOf(`PUT ${path}`).length).toBeGreaterThan(sentBefore), {
+    timeout: 10_000,
+  });
+  expect(bodiesOf(`PUT ${path}`).at(-1)).toMatchObject({ text: "Start. Mine." });
+  expect(await screen.findByText("Everything is saved.")).toBeTruthy();
 });
 
 test("a dialog steps back until it is set up, and signing out names what was typed in it", async () => {

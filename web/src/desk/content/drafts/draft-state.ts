@@ -77,7 +77,7 @@ export type Phase =
       readonly theirs: ServerText;
       readonly base: Pick<ServerText, "text" | "version">;
     }
-  /** The server does not accept this text. It is sent again when it has changed. */
+  /** The server does not accept this text. It is sent again when it has changed, and after `signedIn`. */
   | { readonly kind: "refused"; readonly message: string };
 
 export type SaveResult =
@@ -106,6 +106,7 @@ export type DraftEvent =
   | { readonly kind: "timerFired" }
   | { readonly kind: "answered"; readonly result: SaveResult }
   | { readonly kind: "online" }
+  /** Also when the account may do more or less than before. */
   | { readonly kind: "signedIn" }
   | { readonly kind: "chosen"; readonly choice: Choice };
 
@@ -191,7 +192,8 @@ export function step(state: DraftState, event: DraftEvent): Step {
     case "online":
       return phase.kind === "retrying" ? send(state) : [state, []];
     case "signedIn":
-      return phase.kind === "signedOut" ? send(state) : [state, []];
+      // What was refused may be allowed now.
+      return phase.kind === "signedOut" || phase.kind === "refused" ? send(state) : [state, []];
     case "chosen":
       return phase.kind === "conflict" && state.unwritable === null
         ? choose(state, phase, event.choice)

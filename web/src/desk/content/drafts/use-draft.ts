@@ -63,10 +63,11 @@ export function useDraft(options: DraftOptions): { state: DraftState; draft: Dra
     return () => window.removeEventListener("online", retry);
   }, [draft]);
 
-  const isSignedIn = session.kind === "signedIn";
+  // With another role, or two-step verification, the server may take what it has refused.
+  const rights = session.kind === "signedIn" ? `${session.me.role} ${session.me.totp}` : null;
   useEffect(() => {
-    if (isSignedIn) draft.signedIn();
-  }, [draft, isSignedIn]);
+    if (rights !== null) draft.signedIn();
+  }, [draft, rights]);
 
   return { state, draft };
 }
