@@ -360,7 +360,7 @@ async fn few_uploads_are_read_at_once_some_wait_unread_and_more_are_refused() {
     let desk = Arc::new(Desk::open().await);
     let read = Arc::new(AtomicU32::new(0));
     let mut uploads = JoinSet::new();
-    for _ in 0..3 + 8 + 1 {
+    for _ in 0..12 {
         let (desk, read) = (Arc::clone(&desk), Arc::clone(&read));
         uploads.spawn(async move {
             let request = Request::post("/api/desk/pictures").header("cookie", desk.session.value());
