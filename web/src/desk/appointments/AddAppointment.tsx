@@ -25,12 +25,15 @@ interface AddAppointmentProps {
   onClose: () => void;
 }
 
+/** What the field begins with. */
+const FIRST_SOURCE = "phone";
+
 export function AddAppointment(props: AddAppointmentProps): ReactNode {
   const { services, onAdded, onClose } = props;
   const { run, busy, isSending, result } = useAction();
   // A second press, also after a lost connection, is the same appointment.
   const [key] = useState(randomKey);
-  const [source, setSource] = useState<AddAppointmentRequest["source"]>("phone");
+  const [source, setSource] = useState<AddAppointmentRequest["source"]>(FIRST_SOURCE);
   const [first] = useState({
     service: services[0]?.slug ?? "",
     date: props.date,
@@ -42,9 +45,11 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
     note: "",
   });
   const [values, setValues] = useState(first);
-  const isTyped = (Object.keys(first) as (keyof typeof first)[]).some(
-    (name) => values[name].trim() !== first[name],
-  );
+  const isTyped =
+    source !== FIRST_SOURCE ||
+    (Object.keys(first) as (keyof typeof first)[]).some(
+      (name) => values[name].trim() !== first[name],
+    );
   const change = (name: keyof typeof values) => (value: string) =>
     setValues((current) => ({ ...current, [name]: value }));
   const field = (name: keyof typeof values) => ({

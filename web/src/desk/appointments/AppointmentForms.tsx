@@ -67,10 +67,12 @@ interface MoveFormProps extends FormProps<DeskMoveRequest> {
 
 export function MoveForm(props: MoveFormProps): ReactNode {
   const { appointment, chairs, result, isSending, onSubmit, ...state } = props;
-  const [date, setDate] = useState(appointment.date);
-  const [time, setTime] = useState(appointment.time);
+  // The visit may be loaded again meanwhile, with another time.
+  const [first] = useState(appointment);
+  const [date, setDate] = useState(first.date);
+  const [time, setTime] = useState(first.time);
   const [chair, setChair] = useState("");
-  const isTyped = date !== appointment.date || time !== appointment.time || chair !== "";
+  const isTyped = date !== first.date || time !== first.time || chair !== "";
   useLoss(isTyped ? "The appointment is not moved" : null, { isSending });
   // Most visits move to a time close to theirs: it takes one press, without an entry. Without an answer, the fields are enough.
   const free = useQuery(freeTimesQuery(appointment.id));
@@ -119,14 +121,19 @@ export function CancelForm({ isSending, onSubmit, ...state }: FormProps<string>)
   );
 }
 
+/** What the fields begin with. */
+const FIRST_COUNT = "4";
+const FIRST_UNIT = "months";
+
 type RecallInput = Omit<AddRecallRequest, "appointment">;
 
 export function RecallForm({ isSending, onSubmit, ...state }: FormProps<RecallInput>): ReactNode {
-  const [count, setCount] = useState("4");
-  const [unit, setUnit] = useState("months");
+  const [count, setCount] = useState(FIRST_COUNT);
+  const [unit, setUnit] = useState(FIRST_UNIT);
   const [reason, setReason] = useState("");
   const [agreed, setAgreed] = useState(false);
-  useLoss(reason.trim() === "" ? null : "The reminder is not added", { isSending });
+  const isTyped = reason.trim() !== "" || count !== FIRST_COUNT || unit !== FIRST_UNIT || agreed;
+  useLoss(isTyped ? "The reminder is not added" : null, { isSending });
   const submit = () => {
     const number = Number(count);
     onSubmit({ in: unit === "weeks" ? { weeks: number } : { months: number }, reason, agreed });

@@ -282,3 +282,28 @@ test("what is typed while another form is being sent is still named", async () =
   const question = await findDialog(QUESTION);
   expect(question.getByText(/^The appointment is not moved\./)).toBeTruthy();
 });
+
+test.each([
+  [["Add appointment"], "The patient", "walk-in", /^The appointment is not added/],
+  [[VISIT, "Ask to come back"], "Come back in", "6", /^The reminder is not added/],
+  [[VISIT, "Ask to come back"], "Weeks or months", "weeks", /^The reminder is not added/],
+])("%s: what was chosen in “%s” counts as well", async (buttons, label, chosen, loss) => {
+  const arrived = { ...openedAppointment, appointment: { ...appointment, state: "arrived" } };
+  respond({ "POST appointments/a1/open": json(arrived) });
+  const { field, element } = await openDialog(APPOINTMENTS, buttons, label);
+  fireEvent.change(field, { target: { value: chosen } });
+  pressEscape(element);
+  expect((await findDialog(QUESTION)).getByText(loss)).toBeTruthy();
+});
+
+test("a visit that a colleague moved meanwhile does not count as typed", async () => {
+  respond({ "POST appointments/a1/move": () => errorResponse(409, "changed_meanwhile") });
+  const { field, element } = await openDialog(APPOINTMENTS, [VISIT, "Move"], "New time");
+  const moved = { ...openedAppointment, appointment: { ...appointment, time: "11:15" } };
+  respond({ "POST appointments/a1/open": json(moved) });
+  fireEvent.submit(field.form as HTMLFormElement);
+  await within(element).findByText(/11:15 AM, 45 minutes/);
+  pressEscape(element);
+  await waitFor(() => expect(element.isConnected).toBe(false));
+  expect(screen.queryByRole("dialog", { name: QUESTION })).toBeNull();
+});
