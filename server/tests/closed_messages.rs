@@ -309,6 +309,33 @@ async fn closure_that_is_taken_back_while_booking_is_off_is_told_to_those_who_kn
 }
 
 #[tokio::test]
+async fn patient_who_is_told_of_a_closure_that_was_taken_back_during_the_call_while_booking_is_off_is_told_again() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        let settings = mailing.clinic.settings.clone();
+        for (is_told_before, is_off_before) in [(true, false), (true, true), (false, false), (false, true)] {
+            mailing.clinic.clear().await;
+            mailing.clinic.settings = settings.clone();
+            let id = mailing.request().await.id;
+            mailing.close(10);
+            if is_off_before {
+                let closures = mailing.clinic.settings.opening.closures.clone();
+                mailing.clinic.settings = Settings::when_off_with(closures);
+            }
+            if is_told_before {
+                mailing.transport.set_next_result(no_such_user());
+                mailing.deliver(mailing.tell_closed(&id).await).await;
+            }
+            mailing.clinic.settings = Settings::when_off();
+            mailing.told_closed(&id).await;
+            let case = format!("told before: {is_told_before}, off before: {is_off_before}");
+            assert_eq!(mailing.list().await, [ToTell::Requested], "{case}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn undone_confirmation_leaves_the_email_about_the_closure_that_waits() {
     on_both(async |url| {
         let mut mailing = MailingClinic::open(&url).await;

@@ -247,7 +247,9 @@ async fn patient_without_email_is_in_the_list_to_tell_with_the_right_text_until_
     assert_eq!(undone.status, StatusCode::NO_CONTENT);
     desk.expect_to_tell(&id, "moved", "11:00").await;
     change("cancel", json!({ "reason": "The doctor is ill." })).await;
-    desk.expect_to_tell(&id, "cancelled", "Reason: The doctor is ill. Please do not come at this time.").await;
+    desk.expect_to_tell(&id, "cancelled", "Reason: The doctor is ill. Please do not come at either time.").await;
+    let times = "Tuesday 3 March 2026 at 9:00 AM, which we had moved to Tuesday 3 March 2026 at 11:00 AM,";
+    desk.expect_to_tell(&id, "cancelled", times).await;
     assert_eq!(desk.mark_told(&id, "cancelled", "11:00").await.status, StatusCode::NO_CONTENT);
     assert_eq!(desk.get("appointments/waiting").await.json()["toTell"], 0);
     for action in ["tell patient", "undo told"] {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clinic_http::outbox::DeliveryStatus;
 use clinic_mail::message::AppointmentNotice;
 use clinic_rules::booking::{AppointmentId, AppointmentState, Source, ToTell};
+use clinic_store::MailState;
 
 use crate::patient_messages::{MailingClinic, visit_time};
 use crate::support::databases::on_both;
@@ -83,7 +84,14 @@ async fn new_link_that_waits_is_sent_whatever_staff_press_meanwhile() {
                 }
             }
             let sent = mailing.sent_later().await;
-            assert!(sent.contains(&AppointmentNotice::NewLink), "{press}: {sent:?}");
+            if press == "cancel" {
+                assert_eq!(sent, [AppointmentNotice::Cancelled], "a cancelled visit has nothing to change");
+                mailing.clinic.undo(&id, AppointmentState::Cancelled).await.expect("undone");
+                let sent = mailing.sent_later().await;
+                assert!(sent.contains(&AppointmentNotice::NewLink), "{press}: {sent:?}");
+            } else {
+                assert!(sent.contains(&AppointmentNotice::NewLink), "{press}: {sent:?}");
+            }
         }
     })
     .await;
@@ -172,6 +180,37 @@ async fn first_email_that_waits_counts_as_not_sent_after_told_and_its_undo() {
         mailing.undo_told_closed(&id).await;
         mailing.open_again();
         assert_eq!(mailing.list().await, [ToTell::Requested], "the patient has heard nothing");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn reminder_that_waits_is_not_sent_after_told_and_the_patient_is_listed_after_its_undo() {
+    on_both(async |url| {
+        for is_first_email in [false, true] {
+            let mailing = MailingClinic::open_empty(&url).await;
+            let id = if is_first_email {
+                mailing.set_clock("2026-03-09T07:00:00Z");
+                mailing.visit_with_waiting_email().await
+            } else {
+                let id = mailing.book().await;
+                mailing.set_clock("2026-03-08T08:01:00Z");
+                let reminder = mailing.queue_reminder().await;
+                mailing.transport.set_next_result(busy());
+                assert_eq!(mailing.deliver(reminder).await, DeliveryStatus::Queued);
+                id
+            };
+            mailing.set_clock("2026-03-09T09:00:00Z");
+            assert_eq!(mailing.list().await, [ToTell::Reminder], "no mail server takes the email");
+            mailing.clinic.mark_told(&id).await.expect("told");
+            let waiting = mailing.clinic.store.outbox_entries(Some(MailState::Queued)).await.expect("emails");
+            assert_eq!((waiting.len(), mailing.list().await), (0, vec![]), "the patient knows");
+
+            let (clinic, starts_at) = (&mailing.clinic, mailing.read(&id).await.starts_at);
+            clinic.store.undo_told(&id, ToTell::Reminder, starts_at, clinic.actor()).await.expect("undone");
+            let expected = if is_first_email { ToTell::Confirmed } else { ToTell::Reminder };
+            assert_eq!(mailing.list().await, [expected]);
+        }
     })
     .await;
 }

@@ -1,14 +1,19 @@
 //! Which time an email names when the visit has another one than the patient knows, on SQLite and on PostgreSQL: staff have moved it to
 //! a closed day, or moved it again before the patient was told.
 
+use clinic_http::outbox::DeliveryStatus;
 use clinic_mail::Message;
 use clinic_mail::message::AppointmentNotice;
-use clinic_rules::booking::{AppointmentId, AppointmentState, Closure, SlotTime, ToTell};
+use clinic_rules::booking::{AppointmentId, AppointmentState, Closure, Patient, SlotTime, Source, ToTell};
+use clinic_runtime::clock::Clock;
+use clinic_store::DeliveryOutcome;
 use jiff::Timestamp;
 use jiff::civil::date;
 
-use crate::patient_messages::MailingClinic;
+use crate::patient_messages::{MailingClinic, visit_time};
 use crate::support::databases::on_both;
+use crate::support::recording_transport::busy;
+use crate::support::test_clinic::patient;
 
 /// The visit at 9:00 AM of a day.
 fn on_day(day: i8) -> Option<Timestamp> {
@@ -107,6 +112,111 @@ async fn time_that_staff_have_told_by_phone_is_the_one_that_the_patient_knows() 
         let (clinic, starts_at) = (&mailing.clinic, mailing.read(&id).await.starts_at);
         clinic.store.undo_told(&id, ToTell::Closed, starts_at, clinic.actor()).await.expect("undone");
         assert_eq!(mailing.cancel_and_deliver(&id).await, on_day(10), "it was a wrong press");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn patient_who_cancels_knows_the_time_of_the_visit() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        let id = mailing.book_before_closed_day().await;
+        mailing.move_to_day(&id, 11).await;
+        let (cancelled, lease) = mailing.clinic.cancel(&id).await.expect("cancelled");
+        mailing.deliver(lease.expect("an email")).await;
+        assert_eq!(mailing.last_sent(), (AppointmentNotice::Cancelled, None));
+        assert_eq!((cancelled.known_starts_at, mailing.read(&id).await.known_starts_at), (None, None));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn patient_who_knows_a_later_time_is_told_of_the_cancellation_until_then() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        for is_in_time in [true, false] {
+            mailing.set_clock("2026-03-08T08:00:00Z");
+            let id = mailing.book_before_closed_day().await;
+            mailing.move_to_day(&id, 9).await;
+            mailing.cancel(&id).await;
+            mailing.transport.set_next_result(busy());
+            assert_eq!(mailing.deliver_after_wait().await, Some(DeliveryStatus::Queued));
+            let (time, outcome) = if is_in_time {
+                ("2026-03-09T10:00:00Z", DeliveryStatus::Sent)
+            } else {
+                ("2026-03-10T08:00:00Z", DeliveryStatus::Expired)
+            };
+            mailing.set_clock(time);
+            assert_eq!(mailing.outbox.deliver_next().await.expect("delivered"), Some(outcome), "at {time}");
+            assert_eq!(mailing.list().await, []);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn patient_who_knows_a_later_time_is_in_the_list_until_then() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        for what in [ToTell::Moved, ToTell::Closed, ToTell::Cancelled] {
+            mailing.clinic.clear().await;
+            mailing.open_again();
+            mailing.set_clock("2026-03-08T08:00:00Z");
+            let ada = Patient { email: None, ..patient("ada@example.com") };
+            let id = mailing.clinic.add(Source::Phone, 0, visit_time(), &ada).await.expect("added").appointment.id;
+            if what == ToTell::Closed {
+                let closed = date(2026, 3, 9);
+                mailing.clinic.settings.opening.closures = vec![Closure::new(closed, closed, "Training".to_owned())];
+            }
+            mailing.move_to_day(&id, 9).await;
+            if what == ToTell::Cancelled {
+                mailing.cancel(&id).await;
+            }
+            for time in ["2026-03-08T09:00:00Z", "2026-03-09T08:00:00Z", "2026-03-10T07:59:00Z"] {
+                mailing.set_clock(time);
+                assert_eq!(mailing.list().await, [what], "at {time}");
+            }
+            mailing.set_clock("2026-03-10T08:00:00Z");
+            assert_eq!(mailing.list().await, [], "{what:?}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn email_that_was_sent_about_an_earlier_time_does_not_change_what_staff_have_told_since() {
+    on_both(async |url| {
+        for is_told in [true, false] {
+            let mut mailing = MailingClinic::open(&url).await;
+            let id = mailing.book_before_closed_day().await;
+            mailing.move_to_day(&id, 11).await;
+            let clinic = &mailing.clinic;
+            let lease = clinic.lease_after_wait().await.expect("an email");
+            mailing.move_to_day(&id, 13).await;
+            if is_told {
+                clinic.mark_told(&id).await.expect("told");
+            }
+            let stored = clinic.store.record_outcome(&lease, &DeliveryOutcome::Sent, clinic.clock.now()).await;
+            assert!(stored.expect("stored"), "the mail server has taken it");
+            let known = mailing.read(&id).await.known_starts_at;
+            assert_eq!(known, on_day(11).filter(|_| !is_told), "told by phone: {is_told}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn request_that_is_dragged_back_over_another_time_is_mailed_because_it_is_confirmed() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        mailing.book_before_closed_day().await;
+        mailing.clinic.clear().await;
+        let id = mailing.request().await.id;
+        for day in [11, 13, 10] {
+            mailing.move_to_day(&id, day).await;
+        }
+        assert_eq!(mailing.deliver_after_wait().await, Some(DeliveryStatus::Sent));
+        assert_eq!(mailing.last_sent(), (AppointmentNotice::Moved, None));
     })
     .await;
 }

@@ -315,8 +315,8 @@ struct Year {
     /// The number of emails of the list of accepted ones that were checked.
     checked: usize,
     turn: usize,
-    /// The visit whose patient staff have told last, and what.
-    last_told: Option<(usize, ToTell)>,
+    /// The visit whose patient staff have told last, what, and what the patient does not know after the undo.
+    last_told: Option<(usize, ToTell, Option<ToTell>)>,
     is_stalled: bool,
     /// The day on which the clinic is closed, and since when.
     closed_since: Option<(Date, Timestamp)>,
@@ -820,6 +820,7 @@ impl Year {
     async fn tell(&mut self, which: usize) {
         let list = self.clinic().to_tell().await;
         let Some(PatientToTell { appointment, what }) = list.get(which % list.len().max(1)) else { return };
+        let waiting = self.waiting_email(&appointment.id).await;
         for _ in 0..2 {
             let clinic = self.clinic();
             clinic
@@ -835,18 +836,20 @@ impl Year {
         let index = self.visits.iter().position(|it| it.id == appointment.id).expect("a visit");
         self.visits[index].untold = None;
         self.visits[index].thinks_closed &= !matches!(what, ToTell::Confirmed | ToTell::Requested);
-        if *what != ToTell::Reminder {
-            self.reminded.remove(self.visits[index].id.as_str());
-        }
-        self.last_told = Some((index, *what));
+        self.reminded.remove(self.visits[index].id.as_str());
+        // Of a reminder, what an email that waited would have told.
+        self.last_told = Some((index, *what, if *what == ToTell::Reminder { waiting } else { Some(*what) }));
     }
 
     async fn undo_told(&mut self) {
-        let Some((index, what)) = self.last_told.take() else { return };
+        let Some((index, what, untold)) = self.last_told.take() else { return };
         let (id, starts_at) = (self.visits[index].id.clone(), self.visits[index].slot.timestamp().expect("a time"));
         let clinic = self.clinic();
-        if clinic.store.undo_told(&id, what, starts_at, clinic.actor()).await.is_ok() && what != ToTell::Reminder {
-            self.visits[index].untold = Some(what);
+        // A reminder of an earlier time is undone without an effect.
+        let stored = clinic.store.appointment(&id).await.expect("read");
+        let untold = untold.filter(|_| what != ToTell::Reminder || stored.is_some_and(|it| it.phoned.is_some()));
+        if clinic.store.undo_told(&id, what, starts_at, clinic.actor()).await.is_ok() && untold.is_some() {
+            self.visits[index].untold = untold;
         }
     }
 
@@ -960,7 +963,8 @@ impl Year {
         for (at, message) in accepted {
             match message {
                 Message::Appointment(facts) => {
-                    assert!(at < facts.starts_at, "sent at {at}, after the visit: {facts:?}");
+                    let last = facts.moved_from.map_or(facts.starts_at, |known| known.max(facts.starts_at));
+                    assert!(at < last, "sent at {at}, after the visit: {facts:?}");
                     let visit = self.visits.iter_mut().find(|it| it.id.as_str() == facts.id).expect("a visit");
                     assert!(!visit.is_erased, "sent to somebody who was erased: {facts:?}");
                     if !tells(facts.notice) {
@@ -1016,7 +1020,8 @@ impl Year {
             assert!(is_reached, "nobody reminds this patient at {now}: {visit:?}");
         }
         // Neither an email nor a call for a visit that has begun.
-        assert!(to_call.iter().all(|it| now < it.appointment.starts_at || it.what == ToTell::Expired));
+        let is_to_come = |it: &Appointment| now < it.starts_at.max(it.known_time());
+        assert!(to_call.iter().all(|it| is_to_come(&it.appointment) || it.what == ToTell::Expired));
     }
 
     fn was_reminded(&self, visit: &Appointment, number: i64) -> bool {

@@ -129,7 +129,7 @@ impl Message {
     pub fn at(&self, now: Timestamp) -> Option<Self> {
         match self {
             Self::Appointment(facts) => {
-                let notice = facts.notice.at(facts.starts_at, now)?;
+                let notice = facts.notice.at(facts.starts_at, facts.moved_from, now)?;
                 Some(Self::Appointment(AppointmentFacts { notice, ..facts.clone() }))
             }
             Self::DiscountCode { .. } | Self::CodeUsed { .. } | Self::Recall(_) => Some(self.clone()),

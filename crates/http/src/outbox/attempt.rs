@@ -10,6 +10,7 @@ use tokio::time::timeout;
 use tracing::{error, info, warn};
 
 use super::{Outbox, schedule};
+use clinic_mail::message::AppointmentNotice;
 use clinic_mail::{Delivery, Message, OutgoingMessage};
 use clinic_rules::booking::{AppointmentId, AppointmentToken};
 use clinic_store::{DeliveryOutcome, LEASE, Lease, StoreError};
@@ -35,8 +36,10 @@ pub enum DeliveryStatus {
 }
 
 enum NoLink {
-    /// It was erased while the message was waiting.
+    /// It was erased while the message was waiting, or it does not take place and nobody can undo that.
     NoAppointment,
+    /// It does not take place, but staff may undo that.
+    NotOpen,
     Store(StoreError),
 }
 
@@ -116,6 +119,7 @@ impl Outbox {
         let link = match self.link(&message).await {
             Ok(link) => link,
             Err(NoLink::NoAppointment) => return self.store_outcome(&lease, DeliveryOutcome::Expired).await,
+            Err(NoLink::NotOpen) => return self.hold_back(&lease, "the visit does not take place").await,
             Err(NoLink::Store(error)) => {
                 warn!(message = lease.id, %error, "email not sent yet: the database does not answer");
                 return DeliveryStatus::Queued;
@@ -204,6 +208,14 @@ impl Outbox {
         let Message::Appointment(facts) = message else { return Ok(None) };
         let id = AppointmentId::parse(&facts.id).ok_or(NoLink::NoAppointment)?;
         let generation = self.0.store.link_generation(&id).await?.ok_or(NoLink::NoAppointment)?;
+        if facts.notice == AppointmentNotice::NewLink {
+            // Nothing can be changed with it then.
+            let appointment = self.0.store.appointment(&id).await?.ok_or(NoLink::NoAppointment)?;
+            if appointment.state.check_open().is_err() {
+                let can_be_undone = appointment.undo_until().is_some_and(|until| self.0.clock.now() < until);
+                return Err(if can_be_undone { NoLink::NotOpen } else { NoLink::NoAppointment });
+            }
+        }
         Ok(Some(AppointmentToken::new(&id, generation, &self.0.signing)))
     }
 

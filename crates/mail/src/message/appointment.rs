@@ -33,11 +33,15 @@ pub enum AppointmentNotice {
 }
 
 impl AppointmentNotice {
-    /// The notice as it is true at this time. `None` when it is too late: nothing is sent once the visit has begun.
+    /// The notice as it is true at this time. `None` when it is too late: nothing is sent once the visit has begun. Whoever knows a
+    /// later time would come then, so what keeps them from it is sent until that.
     #[must_use]
-    pub fn at(self, starts_at: Timestamp, now: Timestamp) -> Option<Self> {
+    pub fn at(self, starts_at: Timestamp, moved_from: Option<Timestamp>, now: Timestamp) -> Option<Self> {
         match self {
             Self::Reminder(reminder) => reminder.at(starts_at, now).map(Self::Reminder),
+            Self::Cancelled | Self::Closed => {
+                (now < moved_from.map_or(starts_at, |known| known.max(starts_at))).then_some(self)
+            }
             notice => (now < starts_at).then_some(notice),
         }
     }
@@ -71,9 +75,19 @@ pub struct AppointmentFacts {
 }
 
 impl AppointmentFacts {
-    /// The time that the email names: of a visit that is cancelled, the one that the patient knows.
-    fn named_time(&self) -> Timestamp {
+    /// The time of the patient's calendar: of a visit that is cancelled, the one that the patient knows.
+    fn calendar_time(&self) -> Timestamp {
         self.moved_from.filter(|_| self.notice == AppointmentNotice::Cancelled).unwrap_or(self.starts_at)
+    }
+
+    /// The time as the email names it. Of a visit that is cancelled, both: a mail server may have taken the email about the move
+    /// without an answer, or the patient may have seen the new time on their page.
+    fn when(&self) -> String {
+        let starts_at = format_long_date_time(self.starts_at);
+        match self.moved_from.filter(|_| self.notice == AppointmentNotice::Cancelled) {
+            Some(known) => format!("{}, which we had moved to {starts_at}", format_long_date_time(known)),
+            None => starts_at,
+        }
     }
 }
 
@@ -167,7 +181,7 @@ fn calendar(appointment: &AppointmentFacts, facts: &Facts, context: &Context<'_>
         sequence: appointment.sequence,
         status,
         made_at: appointment.made_at,
-        starts_at: appointment.named_time(),
+        starts_at: appointment.calendar_time(),
         minutes: appointment.minutes,
         summary: format!("{}, {}", facts.service, facts.clinic),
         location: facts.place.clone(),
@@ -193,7 +207,7 @@ impl Facts {
             lead: one_line(&lead),
             is_cancelled: matches!(appointment.notice, AppointmentNotice::Cancelled | AppointmentNotice::Expired),
             service: one_line(&appointment.title),
-            when: if tells_time(appointment) { format_long_date_time(appointment.named_time()) } else { String::new() },
+            when: if tells_time(appointment) { appointment.when() } else { String::new() },
             place: place(clinic),
             map: one_line(&clinic.map.link),
             reference: one_line(&appointment.reference),

@@ -116,6 +116,9 @@ impl Opening {
         hours.collect::<Vec<_>>().join(" ")
     }
 
+    /// What `hours_on` would say of a closure whose reason is not known any more.
+    pub const UNKNOWN_CLOSURE: &str = CLOSURE;
+
     /// Whether a text of `hours_on` is about a closure, not about the weekly hours.
     #[must_use]
     pub fn is_closure(hours: &str) -> bool {

@@ -45,6 +45,8 @@ impl Store {
                 if by.is_staff() { Some(undo::before_change(&mut tx, &before, context.now).await?) } else { None };
             let after = Appointment {
                 state: AppointmentState::Cancelled,
+                // Whoever cancels with the patient's link has seen the time.
+                known_starts_at: before.known_starts_at.filter(|_| by.is_staff()),
                 sequence: before.sequence + 1,
                 changed_at: context.now,
                 cancel_reason: reason.map(ToOwned::to_owned),
@@ -59,13 +61,14 @@ impl Store {
             };
             sqlx::query(
                 "UPDATE appointments SET state = 'cancelled', sequence = $2, changed_at = $3, cancel_reason = $4,
-                   reminded_at = NULL, reminded_by = NULL
+                   reminded_at = NULL, reminded_by = NULL, known_starts_at = $5
                  WHERE id = $1",
             )
             .bind(after.id.as_str())
             .bind(i64::from(after.sequence))
             .bind(context.now.as_millisecond())
             .bind(reason)
+            .bind(after.known_starts_at.map(Timestamp::as_millisecond))
             .execute(&mut *tx)
             .await?;
             to_tell::store_untold(&mut tx, &after).await?;

@@ -22,7 +22,7 @@ pub const WAIT_FOR_UNDO: Duration = Duration::from_secs(10);
 pub(super) const CLOSED_THEN: &str = "the clinic is closed then";
 
 /// How an email with a new link is recognised. Nothing else brings the patient the link, and it says nothing that can become untrue: no
-/// press gives it up.
+/// press gives it up. It is not sent while the visit does not take place.
 const NEW_LINK: &str = "%\"notice\":\"new-link\"%";
 
 /// What the emails about appointments need besides the appointment.
@@ -206,7 +206,7 @@ pub async fn on_appointment_email_retried(connection: &mut AnyConnection, id: &s
 }
 
 /// The address works, and the patient knows what the email says. An email about an earlier state of the appointment tells
-/// nothing about a later one.
+/// nothing about a later one, and nothing to somebody whom staff have told since.
 pub async fn on_appointment_email_sent(
     connection: &mut AnyConnection,
     facts: &AppointmentFacts,
@@ -215,7 +215,8 @@ pub async fn on_appointment_email_sent(
     let tells_time = tells && !matches!(facts.notice, AppointmentNotice::Cancelled | AppointmentNotice::Expired);
     sqlx::query(
         "UPDATE appointments SET email_failed = 0, untold = CASE WHEN $2 = 1 AND sequence = $3 THEN NULL ELSE untold END,
-           known_starts_at = CASE WHEN $4 = 0 THEN known_starts_at WHEN starts_at <> $5 THEN $5 END
+           known_starts_at = CASE WHEN $4 = 0 OR (sequence <> $3 AND untold IS NULL) THEN known_starts_at
+             WHEN starts_at <> $5 THEN $5 END
          WHERE id = $1",
     )
     .bind(&facts.id)

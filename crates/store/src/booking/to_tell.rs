@@ -14,9 +14,8 @@ use super::appointment::{self, Appointment};
 use super::error::ChangeAppointmentError;
 use super::holding::has_not_come;
 use super::messages;
-use super::state_before::GivenUp;
 use crate::{Actor, Store, StoreError};
-use clinic_rules::booking::{AppointmentId, AppointmentState, Settings, SlotTime, ToTell, later_on_open_days};
+use clinic_rules::booking::{AppointmentId, AppointmentState, Opening, Settings, SlotTime, ToTell, later_on_open_days};
 
 /// Visits that begin before this are to be reminded of, when the patient is not reminded by email. Days on which the clinic is
 /// closed do not count.
@@ -35,12 +34,13 @@ const PAGE: u16 = 50;
 const UNDO: Duration = Duration::from_hours(24);
 
 /// `$1` is now, `$2` in two days, `$3` in a day, both without days on which the clinic is closed, `$4` in 24 hours, `$5` in an
-/// hour, `$6` an hour ago. A new link tells nothing about the visit. For a change shortly before the visit, staff wait for the email for a quarter of the time that was left.
+/// hour, `$6` an hour ago. Whoever knows a later time than that of the visit would come then. A new link tells nothing about the
+/// visit. For a change shortly before the visit, staff wait for the email for a quarter of the time that was left.
 macro_rules! to_tell {
     () => {
         "(untold IN ('confirmed', 'requested', 'moved', 'cancelled', 'expired', 'closed')
           AND state IN ('waiting', 'requested', 'confirmed', 'cancelled')
-          AND (starts_at > $1 OR untold = 'expired')
+          AND (starts_at > $1 OR known_starts_at > $1 OR untold = 'expired')
           AND NOT EXISTS (
             SELECT 1 FROM outbox WHERE outbox.kind = 'appointment' AND outbox.record_key = appointments.id
               AND outbox.state = 'queued' AND outbox.payload NOT LIKE '%\"notice\":\"new-link\"%' AND (appointments.starts_at > $3 OR outbox.queued_at > $6
@@ -168,23 +168,23 @@ impl Store {
             if visit.untold.unwrap_or(ToTell::Reminder) != what && !is_about_closure {
                 return Err(ChangeAppointmentError::ChangedMeanwhile);
             }
-            let given_up = if what == ToTell::Reminder {
-                GivenUp::default()
-            } else {
-                // An email that a mail server takes later would tell the patient again.
-                messages::give_up(&mut tx, &visit, "staff have told the patient", actor.now).await?
-            };
+            // An email that a mail server takes later would tell the patient again.
+            let given_up = messages::give_up(&mut tx, &visit, "staff have told the patient", actor.now).await?;
+            let stopped_reminder = Some(ToTell::Reminder).filter(|_| what == ToTell::Reminder && given_up.reminder);
+            // While booking is off, only closures are known: the one that the patient has heard of was taken back during the call.
+            let hours = settings.opening.hours_on(SlotTime::of(starts_at).date);
+            let closed_for = Some(hours).filter(|hours| !settings.is_off() || Opening::is_closure(hours));
             let is_reminded = what.is_about_a_visit() && starts_at <= actor.now + REMIND_BY_PHONE;
             // Of an expired request or a cancelled visit, nothing needs the networks any more.
             sqlx::query(
                 "UPDATE appointments SET untold = NULL, phoned = $2, phoned_at = $3,
-                   untold_before_told = CASE WHEN $2 = 'closed' THEN COALESCE(untold, $6) END,
+                   untold_before_told = CASE WHEN $2 IN ('closed', 'reminder') THEN COALESCE(untold, $6) END,
                    known_before_told = known_starts_at, known_starts_at = CASE WHEN $7 = 0 THEN known_starts_at END,
                    reminded_at = CASE WHEN $4 = 1 THEN $3 ELSE reminded_at END,
                    reminded_by = CASE WHEN $4 = 1 THEN $5 ELSE reminded_by END,
                    closed_told_at = CASE WHEN $2 = 'closed' THEN COALESCE(closed_told_at, $3)
                      WHEN $2 IN ('confirmed', 'requested') THEN NULL ELSE closed_told_at END,
-                   closed_for = CASE WHEN $2 = 'closed' THEN $8 ELSE closed_for END,
+                   closed_for = CASE WHEN $2 = 'closed' THEN COALESCE($8, closed_for, $9) ELSE closed_for END,
                    network = CASE WHEN state <> 'cancelled' THEN network END,
                    wider_network = CASE WHEN state <> 'cancelled' THEN wider_network END,
                    widest_network = CASE WHEN state <> 'cancelled' THEN widest_network END
@@ -195,9 +195,10 @@ impl Store {
             .bind(actor.now.as_millisecond())
             .bind(i64::from(is_reminded))
             .bind(actor.name)
-            .bind(given_up.untold.map(<&str>::from))
+            .bind(given_up.untold.or(stopped_reminder).map(<&str>::from))
             .bind(i64::from(what.is_about_a_visit()))
-            .bind(settings.opening.hours_on(SlotTime::of(starts_at).date))
+            .bind(closed_for)
+            .bind(Opening::UNKNOWN_CLOSURE)
             .execute(&mut *tx)
             .await?;
             actor.record(&mut tx, "tell patient", &visit.reference).await?;
@@ -228,11 +229,15 @@ impl Store {
             };
             // Without a press on "Tell" before, nobody has told the patient of the closure.
             let is_first = what == ToTell::Closed && visit.closed_told_at == Some(told_at);
+            // A reminder that "Told" has stopped is due again, or the patient is in the list.
             sqlx::query(
-                "UPDATE appointments SET untold = COALESCE($2, CASE WHEN $4 = 1 THEN untold_before_told END),
+                "UPDATE appointments SET untold = COALESCE($2, CASE WHEN $4 = 1 AND untold_before_told <> 'reminder'
+                     THEN untold_before_told END),
+                   told_at = CASE WHEN untold_before_told = 'reminder' THEN 0 ELSE told_at END,
+                   reminder = CASE WHEN untold_before_told = 'reminder' THEN 0 ELSE reminder END,
                    phoned = NULL, phoned_at = NULL, untold_before_told = NULL,
                    known_starts_at = known_before_told, known_before_told = NULL,
-                   closed_told_at = CASE WHEN $4 = 1 THEN NULL ELSE closed_told_at END,
+                   closed_told_at = CASE WHEN $5 = 1 THEN NULL ELSE closed_told_at END,
                    reminded_by = CASE WHEN reminded_at = $3 THEN NULL ELSE reminded_by END,
                    reminded_at = CASE WHEN reminded_at = $3 THEN NULL ELSE reminded_at END
                  WHERE id = $1",
@@ -240,6 +245,7 @@ impl Store {
             .bind(id.as_str())
             .bind((what != ToTell::Reminder && !is_first).then_some(what.into_str()))
             .bind(told_at.as_millisecond())
+            .bind(i64::from(is_first || what == ToTell::Reminder))
             .bind(i64::from(is_first))
             .execute(&mut *tx)
             .await?;

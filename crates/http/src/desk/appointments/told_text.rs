@@ -24,9 +24,14 @@ pub fn told_text(desk: &DeskServices, appointment: &Appointment) -> String {
 
 fn text(what: ToTell, appointment: &Appointment, clinic: &str, book: &str) -> String {
     let Appointment { name, title, reference, .. } = appointment;
-    // The patient may only know an earlier time.
-    let named = if what == ToTell::Cancelled { appointment.known_time() } else { appointment.starts_at };
-    let visit = format!("{title}, {}", clinic_time::format_long_date_time(named));
+    let starts_at = clinic_time::format_long_date_time(appointment.starts_at);
+    // The patient may know the earlier time, the new one or both.
+    let known = appointment.known_starts_at.filter(|_| what == ToTell::Cancelled);
+    let visit = match known.map(clinic_time::format_long_date_time) {
+        Some(known) => format!("{title}, {known}, which we had moved to {starts_at}"),
+        None => format!("{title}, {starts_at}"),
+    };
+    let then = if known.is_some() { "at either time" } else { "at this time" };
     let hello = format!("Hello {name}, this is {clinic}.");
     let change = format!("Reference {reference}. To move or cancel it, please reply to this message.");
     let earlier = appointment
@@ -57,8 +62,8 @@ fn text(what: ToTell, appointment: &Appointment, clinic: &str, book: &str) -> St
             let reason = appointment.cancel_reason.as_deref().unwrap_or_default().trim_end_matches('.');
             let because = if reason.is_empty() { String::new() } else { format!(" Reason: {reason}.") };
             format!(
-                "{hello} We had to cancel your appointment ({visit}, reference {reference}).{because} Please do not come at \
-                 this time. To agree another time, please reply to this message.{book}"
+                "{hello} We had to cancel your appointment ({visit}, reference {reference}).{because} Please do not come \
+                 {then}. To agree another time, please reply to this message.{book}"
             )
         }
         ToTell::Expired => format!(
