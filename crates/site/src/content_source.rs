@@ -187,6 +187,7 @@ mod tests {
         let more = match path {
             "clinic.toml" => {
                 "\n[[closures]]\ndate = 2026-12-25\nreason = \"Christmas\"\n\
+                 [[other_hours]]\ndate = 2026-12-24\nhours = \"08:00-12:00\"\nreason = \"Christmas Eve\"\n\
                  [notice]\ntext = \"T\"\nlink = \"/about-us\"\nuntil = 2026-12-25\n"
             }
             _ => "",
