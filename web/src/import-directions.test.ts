@@ -36,7 +36,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "before-first-paint.ts": ["lib"],
   "entry-small.ts": ["lib"],
   "service-worker.ts": ["lib"],
-  "service-worker.test.ts": ["lib"],
   "start.ts": ["lib"],
   // Shows the public site.
   examples: ["app", "pages", ...FEATURES, ...SHARED, "styles", "fixtures"],

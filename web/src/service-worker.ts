@@ -2,7 +2,7 @@
 // because mobile data costs money, and handles only GET requests outside the API and the staff desk.
 import type { CacheMessage } from "./lib/cache-message";
 import { cacheFirst, type LongLivedEvent, networkFirst } from "./lib/cache-strategies";
-import { hasDaily, isDaily, keepPage } from "./lib/daily-page";
+import { keepPage } from "./lib/daily-page";
 import { extractPageData, replacePageData } from "./lib/embedded-data";
 import { needsUrgentText, offlinePage, urgentPage } from "./lib/offline-page";
 import { canonicalPath, isAppPath } from "./lib/paths";
@@ -12,7 +12,7 @@ declare const self: ServiceWorkerGlobalScope;
 declare const __RELEASE__: string;
 
 const PICTURES = "pictures";
-/** Named after the release: old caches are deleted, unless they have the practice puzzle. Unchanged files are still in the browser's HTTP cache. */
+/** Named after the release: old caches are deleted. Unchanged files are still in the browser's HTTP cache. */
 const ASSETS = `assets-${__RELEASE__}`;
 const PAGES = `pages-${__RELEASE__}`;
 const DATA = `data-${__RELEASE__}`;
@@ -44,11 +44,9 @@ const data: Strategy = (event, request) =>
   fromNetwork(event, request, DATA).catch(() => offlineData(request));
 
 const fromNetwork = (event: LongLivedEvent, request: Request, cacheName: string) =>
-  networkFirst(event, request, cacheName, NETWORK_TIMEOUT_MS, async (response, store) => {
-    const { pathname } = new URL(request.url);
-    await keepPage(pathname, response, store, NAMES);
-    if (isDaily(pathname)) await deleteOldReleases();
-  });
+  networkFirst(event, request, cacheName, NETWORK_TIMEOUT_MS, (response, store) =>
+    keepPage(new URL(request.url).pathname, response, store, NAMES),
+  );
 
 /** How each path is cached; undefined means that the browser handles the request. */
 function strategyFor(path: string): Strategy | undefined {
@@ -113,24 +111,18 @@ async function cachePath(event: ExtendableEvent, path: string): Promise<void> {
   await Promise.allSettled(stored);
 }
 
-/** All but the newest one that has the practice puzzle, with the scripts that belong to it, until this release has it. */
 async function deleteOldReleases(): Promise<void> {
   const current = [ASSETS, PICTURES, PAGES, DATA];
   const names = await caches.keys();
-  const old = names.filter((name) => !current.includes(name)).reverse();
+  const old = names.filter((name) => !current.includes(name));
+  // Until the new release has loaded its own: without a network, an old text helps more than none.
   const pages = await caches.open(PAGES);
-  let kept: string | undefined;
-  for (const cacheName of [PAGES, DATA, ...old]) {
-    // Until the new release has loaded its own: without a network, an old text helps more than none.
+  for (const cacheName of old) {
     const urgent = await caches.match(URGENT, { cacheName });
     if (urgent && !(await pages.match(URGENT))) await pages.put(URGENT, urgent);
-    if (!kept && (await hasDaily({ cacheName }))) kept = releaseOf(cacheName);
   }
-  const unused = old.filter((name) => releaseOf(name) !== kept);
-  await Promise.all(unused.map((name) => caches.delete(name)));
+  await Promise.all(old.map((name) => caches.delete(name)));
 }
-
-const releaseOf = (cacheName: string) => cacheName.replace(/^\w+-/, "");
 
 /** A cache lists its entries in the order in which they were added. */
 async function deleteOldestPictures(): Promise<void> {
@@ -140,48 +132,25 @@ async function deleteOldestPictures(): Promise<void> {
   await Promise.all(excess.map((request) => cache.delete(request)));
 }
 
-/** Looks in the caches of this release, and for the practice puzzle in those of an earlier one. */
-async function findOffline(
-  request: Request,
-  find: (pagesName: string, dataName: string) => Promise<Response | undefined>,
-): Promise<Response | undefined> {
-  const names = isDaily(new URL(request.url).pathname) ? await caches.keys() : [];
-  for (const name of [PAGES, ...names.filter((it) => it.startsWith("pages-"))]) {
-    const found = await find(name, `data-${releaseOf(name)}`);
-    if (found) return found;
-  }
-  return undefined;
-}
-
 /** For a page that was opened only inside the app, its cached data is put into any cached document. */
 async function offlineDocument(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   if (canonicalPath(pathname) !== pathname) return Response.redirect(canonicalPath(pathname));
-  const found = await findOffline(request, async (pagesName, dataName) => {
-    const documents = await caches.open(pagesName);
-    const cached = await documents.match(request);
-    if (cached) return cached;
-    const data = await caches.match(`/data${pathname}.json`, { cacheName: dataName });
-    const json = await data?.text();
-    // Not the one for emergencies, which may be only text.
-    const anyDocument = (await documents.keys()).find(({ url }) => !url.endsWith(URGENT));
-    const response = anyDocument && (await documents.match(anyDocument));
-    const html = json && response && replacePageData(await response.text(), json);
-    return html ? new Response(html, { headers: response.headers }) : undefined;
-  });
-  return found ?? offlinePage();
+  const json = await (await caches.match(`/data${pathname}.json`, { cacheName: DATA }))?.text();
+  const documents = await caches.open(PAGES);
+  // Not the one for emergencies, which may be only text.
+  const anyDocument = (await documents.keys()).find(({ url }) => !url.endsWith(URGENT));
+  const response = anyDocument && (await documents.match(anyDocument));
+  const html = json && response && replacePageData(await response.text(), json);
+  if (!html) return offlinePage();
+  return new Response(html, { headers: response.headers });
 }
 
 /** For a page that was opened as a document, the data is read from the cached document. */
 async function offlineData(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/^\/data|\.json$/g, "");
-  const found = await findOffline(request, async (pagesName, dataName) => {
-    const data = await caches.match(request, { cacheName: dataName });
-    if (data) return data;
-    const html = await (await caches.match(path, { cacheName: pagesName }))?.text();
-    const json = html && extractPageData(html);
-    if (!json) return undefined;
-    return new Response(json, { headers: { "Content-Type": "application/json" } });
-  });
-  return found ?? Response.error();
+  const html = await (await caches.match(path, { cacheName: PAGES }))?.text();
+  const json = html && extractPageData(html);
+  if (!json) return Response.error();
+  return new Response(json, { headers: { "Content-Type": "application/json" } });
 }

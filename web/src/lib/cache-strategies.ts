@@ -14,12 +14,7 @@ export async function cacheFirst(
   cacheName: string,
 ): Promise<Response> {
   const cached = await caches.match(request, { cacheName });
-  if (cached) return cached;
-  const earlier = await caches.match(request);
-  if (!earlier) return fetchAndCache(event, request, cacheName);
-  // The caches of an earlier release will be deleted.
-  event.waitUntil(put(cacheName, request, earlier.clone()).catch(() => undefined));
-  return earlier;
+  return cached ?? fetchAndCache(event, request, cacheName);
 }
 
 /** For what can change. After the timeout a cached response is used; without one, the network's is awaited. Rejects if
@@ -54,13 +49,9 @@ async function fetchAndCache(
   const response = await fetch(request);
   if (response.status === 200) {
     const [stored, seen] = [response.clone(), response.clone()];
-    const store = () => put(cacheName, request, stored);
+    const store = async () => (await caches.open(cacheName)).put(request, stored);
     // A full disk must not fail the request: the page is then not available offline.
     event.waitUntil(keep(seen, store).catch(() => undefined));
   }
   return response;
-}
-
-async function put(cacheName: string, request: Request, response: Response): Promise<void> {
-  await (await caches.open(cacheName)).put(request, response);
 }

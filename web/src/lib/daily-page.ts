@@ -7,14 +7,6 @@ import { extractPageData, replacePageData } from "./embedded-data";
 const DAILY = "/visionTest/today";
 const DAILY_DATA = `/data${DAILY}.json`;
 
-export const isDaily = (path: string) => path === DAILY || path === DAILY_DATA;
-
-/** Whether the page was opened: its document, its data or both are in this cache, or in any of them. */
-export async function hasDaily(options?: MultiCacheQueryOptions): Promise<boolean> {
-  const found = await Promise.all([DAILY, DAILY_DATA].map((path) => caches.match(path, options)));
-  return found.some(Boolean);
-}
-
 type CacheNames = { pages: string; data: string; pictures: string };
 
 /** Caches a new document or new data with `store`. Rejects if what is there has to stay. */
@@ -24,12 +16,14 @@ export async function keepPage(
   store: () => Promise<void>,
   names: CacheNames,
 ): Promise<void> {
-  if (!isDaily(path)) return store();
+  if (path !== DAILY && path !== DAILY_DATA) return store();
   const text = await response.text();
   const json = path === DAILY ? extractPageData(text) : text;
   // A page that is only prefetched does not load its picture. Without an earlier one there is nothing to lose, and visitors pay
   // for the bytes.
-  if (await hasDaily()) await keepPicture(json, names.pictures);
+  if ((await caches.match(DAILY)) || (await caches.match(DAILY_DATA))) {
+    await keepPicture(json, names.pictures);
+  }
   await store();
   // The data is also in the new document.
   if (path === DAILY) await (await caches.open(names.data)).delete(DAILY_DATA);

@@ -166,7 +166,7 @@ test("what was found in another picture of the same day does not count in this o
   await renderPractice();
   await click("Spot 2");
   cleanup();
-  const image = { ...puzzle.level.image, src: "/pictures/street.drawn-anew.svg" };
+  const image = { ...puzzle.level.image, src: "/pictures/street.drawn-again.svg" };
   await renderPractice({ ...puzzle, level: { ...puzzle.level, image } });
   expect(button("Spot 2").getAttribute("aria-pressed")).toBe("false");
   cleanup();

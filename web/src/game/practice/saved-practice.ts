@@ -8,7 +8,7 @@ const KEY = "practice";
 export type SavedPractice = {
   /** The day of the puzzle. Another day has another puzzle. */
   readonly date: string;
-  /** The address of its picture. The puzzle of a day can be drawn anew, with other differences. */
+  /** The address of its picture. The puzzle of a day can be drawn again, with other differences. */
   readonly picture: string;
   readonly found: readonly SpotId[];
   readonly hints: readonly SpotId[];
