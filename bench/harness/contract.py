@@ -94,7 +94,8 @@ READ_ONLY_START = "read"
 EXPIRE_LEASES = "UPDATE outbox SET lease_until = 0, next_at = 0 WHERE state = 'queued'"
 COUNT_QUEUED = "SELECT COUNT(*) FROM outbox WHERE state = 'queued'"
 # An hour passes for the limits of an hour and for requests that wait for staff.
-PASS_HOUR = ["DELETE FROM counters", "UPDATE appointments SET expires_at = expires_at - 3600000 WHERE expires_at IS NOT NULL"]
+CLEAR_COUNTERS = "DELETE FROM counters"
+EXPIRE_AN_HOUR_EARLIER = "UPDATE appointments SET expires_at = expires_at - 3600000 WHERE expires_at IS NOT NULL"
 COUNT_EMAILS = "SELECT COUNT(*) FROM outbox"
 COUNT_CLAIMS = "SELECT COUNT(*) FROM claims"
 CLAIM_ADDRESSES = "SELECT address FROM claims"

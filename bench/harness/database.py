@@ -16,8 +16,14 @@ class SqliteDatabase:
             connection.execute(contract.EXPIRE_LEASES)
 
     def pass_hour(self):
+        self._execute(contract.CLEAR_COUNTERS, contract.EXPIRE_AN_HOUR_EARLIER)
+
+    def clear_counters(self):
+        self._execute(contract.CLEAR_COUNTERS)
+
+    def _execute(self, *statements):
         with contextlib.closing(sqlite3.connect(self.file, timeout=30)) as connection, connection:
-            for statement in contract.PASS_HOUR:
+            for statement in statements:
                 connection.execute(statement)
 
     def count_queued(self):

@@ -63,7 +63,9 @@ async def attack(report, server, peer, networks, name):
     not_attacked = Client(peer.port)
     before = await free_times(client)
     phones, held, asked = itertools.count(1), 0, 0
-    for _ in range(HOURS):
+    for hour in range(HOURS):
+        if hour > 0:
+            database.pass_hour()
         for network in range(networks):
             useless = 0
             while useless < GIVE_UP_AFTER:
@@ -73,7 +75,8 @@ async def attack(report, server, peer, networks, name):
                     break
                 is_held = answer.status == 201 and holds_time(database, answer.json()["reference"])
                 held, useless = held + is_held, 0 if is_held else useless + 1
-        database.pass_hour()
+    # In the next hour, what was held first has not expired yet: it would at some moment of the flood.
+    database.clear_counters()
     after, before = await free_times(client), await free_times(not_attacked)
     report.measure(f"{name}: {asked:,} requests in a day", f"{held} times held")
     of_days, of_calendar = shares(before, after)
