@@ -4,7 +4,7 @@
 /** An event of the service worker, which stays alive until the promises are settled. */
 export type LongLivedEvent = { waitUntil(promise: Promise<unknown>): void };
 
-/** Caches a new response with `store`, or does not. */
+/** Caches a new response with `store`, or does not. Whoever reads the response clones it at once: the page reads it too. */
 export type Keep = (response: Response, store: () => Promise<void>) => Promise<void>;
 
 /** For files whose path changes with their content. */
@@ -48,10 +48,10 @@ async function fetchAndCache(
 ): Promise<Response> {
   const response = await fetch(request);
   if (response.status === 200) {
-    const [stored, seen] = [response.clone(), response.clone()];
+    const stored = response.clone();
     const store = async () => (await caches.open(cacheName)).put(request, stored);
     // A full disk must not fail the request: the page is then not available offline.
-    event.waitUntil(keep(seen, store).catch(() => undefined));
+    event.waitUntil(keep(response, store).catch(() => undefined));
   }
   return response;
 }

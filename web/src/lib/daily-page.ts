@@ -17,7 +17,7 @@ export async function keepPage(
   names: CacheNames,
 ): Promise<void> {
   if (path !== DAILY && path !== DAILY_DATA) return store();
-  const text = await response.text();
+  const text = await response.clone().text();
   const json = path === DAILY ? extractPageData(text) : text;
   // A page that is only prefetched does not load its picture. Without an earlier one there is nothing to lose, and visitors pay
   // for the bytes.
