@@ -72,7 +72,7 @@ test("a slow network is replaced by the cache, and its late response is cached",
 
 test("what is done with a new response is up to the caller, and others are not cached", async () => {
   const keep = vi.fn(async (response: Response, store: () => Promise<void>) => {
-    if ((await response.text()) === "new") return store();
+    if ((await response.clone().text()) === "new") return store();
     throw new Error("not this one");
   });
   const load = () => textOf(networkFirst(event, request, "pages", TIMEOUT_MS, keep));
