@@ -1,9 +1,19 @@
 import { BroadcastChannel } from "node:worker_threads";
-import { configure } from "@testing-library/react";
+import { act, configure, getConfig } from "@testing-library/react";
 import fc from "fast-check";
 
 // As in vitest.config.ts: findBy… and waitFor give up only on what never comes.
 configure({ asyncUtilTimeout: 60_000 });
+
+// What a test waits for may be on the page before the effects have run that listen for its next event.
+const { asyncWrapper } = getConfig();
+configure({
+  async asyncWrapper(wait) {
+    const found = await asyncWrapper(wait);
+    await act(async () => {});
+    return found;
+  },
+});
 
 // Browsers have it, happy-dom does not.
 Object.assign(globalThis, { BroadcastChannel });

@@ -151,7 +151,7 @@ test("a dialog steps back until it is set up, and signing out names what was typ
   await openDesk(owner, `/desk/appointments?day=${date}`);
   await screen.findByRole("button", { name: "Block time" });
   await press("Block time");
-  const reason = screen.getByLabelText<HTMLInputElement>("Reason");
+  const reason = await screen.findByLabelText<HTMLInputElement>("Reason");
   await userEvent.type(reason, "Staff meeting");
   respond({ "GET me": json(overdue), "POST blocked-times": forbidden });
   await press("Block this time");

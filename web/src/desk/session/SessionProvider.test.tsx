@@ -88,6 +88,8 @@ test("a computer that slept until the session was over shows nothing, also witho
         throw new TypeError("no connection");
       },
     });
+    // The session is known while React still renders; the effect that listens runs after that.
+    await act(async () => {});
     vi.setSystemTime(Date.now() + 62_000);
     document.dispatchEvent(new Event("visibilitychange"));
     await waitFor(() => expect(sessionApi.session.kind).toBe("expired"));
