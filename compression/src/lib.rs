@@ -1,12 +1,8 @@
 //! Gzip and Brotli compression of the resources that the server publishes.
 
-mod pieces;
-
 use std::io::Write;
 
 use bytes::Bytes;
-
-pub use pieces::ListCompressor;
 
 /// Used at publication, where an editor waits for the result.
 pub const FAST: Levels = Levels { brotli: 4, gzip: 5 };

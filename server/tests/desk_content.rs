@@ -70,9 +70,7 @@ impl Desk {
     }
 
     async fn summary(&self, path: &str) -> Value {
-        let list = self.get("content").await.json();
-        let documents = list["documents"].as_array().expect("documents").clone();
-        documents.into_iter().find(|document| document["path"] == path).unwrap_or_default()
+        self.app.document_summary(&self.session, path).await
     }
 }
 
@@ -99,8 +97,10 @@ fn version(document: &Value) -> &str {
 #[tokio::test]
 async fn list_is_sent_compressed_to_who_accepts_it() {
     let desk = Desk::open().await;
+    let name = desk.get("content").await.json()["published"].as_str().expect("a name").to_owned();
     let list = async |accepted: &str| {
-        let request = Request::get("/api/desk/content").header("cookie", desk.session.value());
+        let request = Request::get(format!("/api/desk/content/published/{name}"));
+        let request = request.header("cookie", desk.session.value());
         let request = request.header("accept-encoding", accepted).body(Body::empty()).expect("a request");
         let response = desk.app.send(request).await;
         let coding = response.headers.get("content-encoding").map(|coding| coding.to_str().expect("text").to_owned());
@@ -514,7 +514,8 @@ async fn desk_says_that_editing_is_off_when_the_content_comes_from_a_folder() {
     let session = app.sign_in("Ngozi").await;
     let list = app.desk_get(&session, "content").await.json();
     assert!(list["readOnlyReason"].as_str().is_some_and(|reason| reason.contains("--content")), "{list}");
-    for path in ["content/services/frames.md", "content/history", "content/preview?page=/home"] {
+    for path in ["content/services/frames.md", "content/history", "content/published/0-0", "content/preview?page=/home"]
+    {
         let refused = app.desk_get(&session, path).await;
         assert_eq!((refused.status, refused.error_code().as_str()), (StatusCode::CONFLICT, "editing_off"), "{path}");
     }

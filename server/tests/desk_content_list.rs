@@ -17,10 +17,9 @@ const FIRST_AID: &str = "articles/first-aid-for-the-eye.md";
 const NEW: &str = "articles/new.md";
 
 async fn list(app: &TestApp, session: &SessionCookie) -> Value {
-    let request = Request::get("/api/desk/content").header("cookie", session.value()).header("accept-encoding", "gzip");
-    let response = app.send(request.body(Body::empty()).expect("a request")).await;
-    assert_eq!(response.headers["content-encoding"], "gzip");
-    response.json()
+    let mut list = app.desk_get(session, "content").await.json();
+    list["documents"] = app.documents(session).await.into();
+    list
 }
 
 async fn document(app: &TestApp, session: &SessionCookie, path: &str) -> Value {
@@ -69,6 +68,35 @@ async fn list_after_each_change_is_that_of_a_server_that_was_just_started() {
         assert_eq!(now, list(&started, &session).await, "{path} {text:?}");
         earlier = now;
     }
+}
+
+#[tokio::test]
+async fn published_list_has_another_name_after_a_publication_and_at_midnight_but_not_after_a_save() {
+    let app = TestApp::with_content().await;
+    app.clock.set("2026-11-16T22:00:00Z".parse().expect("a time"));
+    app.add_staff("Ngozi", Role::Editor).await;
+    let session = app.sign_in("Ngozi").await;
+    let name =
+        async || app.desk_get(&session, "content").await.json()["published"].as_str().expect("a name").to_owned();
+    let load = async |name: &str| app.desk_get(&session, &format!("content/published/{name}")).await;
+    let refused = async |name: &str| {
+        let response = load(name).await;
+        (response.status, response.error_code()) == (StatusCode::CONFLICT, "out_of_date".to_owned())
+    };
+    let first = name().await;
+    let documents = load(&first).await.json();
+    let text = document(&app, &session, FIRST_AID).await["text"].as_str().expect("a text").to_owned();
+    save(&app, &session, FIRST_AID, Some(&text.replace("First aid for the eye", "First help"))).await;
+    assert_eq!((name().await, load(&first).await.json()), (first.clone(), documents));
+
+    assert_eq!(app.publish_all(&session, "").await.status, StatusCode::OK);
+    let second = name().await;
+    assert!(refused(&first).await && load(&second).await.status == StatusCode::OK);
+
+    // Midnight in the clinic.
+    app.clock.advance(Duration::from_hours(1));
+    let third = name().await;
+    assert!(refused(&second).await && load(&third).await.status == StatusCode::OK);
 }
 
 #[tokio::test]

@@ -292,11 +292,7 @@ async fn description_alone_is_listed_and_published() {
     let seen = desk.picture("pictures/team-director.svg").await;
     let described = desk.replace(&seen, "The director at her desk", None).await;
     assert_eq!(described.status, StatusCode::OK, "{}", described.text);
-    let listed = async || {
-        let list = desk.app.desk_get(&desk.session, "content").await.json();
-        let documents = list["documents"].as_array().expect("documents").clone();
-        documents.into_iter().find(|document| document["path"] == DESCRIPTIONS).unwrap_or_default()
-    };
+    let listed = async || desk.app.document_summary(&desk.session, DESCRIPTIONS).await;
     let document = listed().await;
     assert_eq!((&document["kind"], &document["state"]), (&json!("descriptions"), &json!("new")), "{document}");
     let changes = desk.app.desk_get(&desk.session, &format!("content/{DESCRIPTIONS}")).await.json();

@@ -87,6 +87,7 @@ const CALLS: &[(Access, &[&str])] = &[
             "getDocument",
             "getRevisionChanges",
             "listContent",
+            "listPublishedContent",
             "listInstancesNotShowing",
             "listPictures",
             "listPuzzles",

@@ -80,6 +80,7 @@ fn calls_with_get_only_read() {
         "listAppointments",
         "listClosedVisits",
         "listContent",
+        "listPublishedContent",
         "listInstancesNotShowing",
         "listEarlierPictures",
         "listEmails",

@@ -1,5 +1,6 @@
 //! The staff desk's API as its front end calls it, for tests.
 
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use axum::body::Body;
@@ -102,6 +103,21 @@ impl TestApp {
     }
 
     /// Publishes all drafts, also those of other people, as somebody does who ticks every one.
+    /// All documents, as the desk puts them together from the published ones and the drafts.
+    pub async fn documents(&self, session: &SessionCookie) -> Vec<Value> {
+        let list = self.desk_get(session, "content").await.json();
+        let published = list["published"].as_str().expect("a name");
+        let published = self.desk_get(session, &format!("content/published/{published}")).await.json();
+        let entries = [&published["documents"], &list["drafts"]].map(|list| list.as_array().expect("a list").clone());
+        let by_path = entries.into_iter().flatten().map(|entry| (entry["path"].to_string(), entry));
+        by_path.collect::<BTreeMap<_, _>>().into_values().collect()
+    }
+
+    pub async fn document_summary(&self, session: &SessionCookie, path: &str) -> Value {
+        let documents = self.documents(session).await;
+        documents.into_iter().find(|document| document["path"] == path).unwrap_or_default()
+    }
+
     pub async fn publish_all(&self, session: &SessionCookie, note: &str) -> TestResponse {
         let check = async |documents: Vec<Value>| {
             self.desk_post(session, "content/checks", json!({ "documents": documents })).await.json()

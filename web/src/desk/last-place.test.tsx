@@ -1,11 +1,13 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import type { DocumentSummary } from "../generated/DocumentSummary";
 import type { Session } from "../generated/Session";
 import { keepPlace, lastPlaceOf } from "./last-place";
 import {
   button,
   codeInput,
+  contentList,
   errorResponse,
   noContent,
   openDesk,
@@ -42,10 +44,8 @@ async function signOut(): Promise<void> {
   await screen.findByLabelText("Password");
 }
 
-const documents = (...rows: { path: string; state: string }[]) =>
-  respond({
-    "GET content": () => Response.json({ documents: rows, problems: [] }),
-  });
+const documents = (...rows: Pick<DocumentSummary, "path" | "state">[]) =>
+  respond(contentList({ documents: rows as DocumentSummary[], problems: [] }));
 
 /** The desk in a tab that has not shown it yet. */
 async function openInNewTab(me: Session, path?: string): Promise<void> {
@@ -177,7 +177,7 @@ test("without a connection the document is opened, with the words of this device
 });
 
 test("a document that is gone is not opened", async () => {
-  for (const rows of [[], [{ path: "articles/dry-eyes.md", state: "deleted" }]]) {
+  for (const rows of [[], [{ path: "articles/dry-eyes.md", state: "deleted" as const }]]) {
     keepPlace(editor.name, ARTICLE);
     documents(...rows);
     await openInNewTab(editor);

@@ -11,7 +11,15 @@ readOnlyReason: string | null,
 /**
  * The number of the published revision.
  */
-revision: number, documents: Array<DocumentSummary>, 
+revision: number, 
+/**
+ * Names the list of published documents, for the call that answers it. Null when there is none.
+ */
+published: string | null, 
+/**
+ * The documents with a draft, by path. One that a draft deletes is here until that is published.
+ */
+drafts: Array<DocumentSummary>, 
 /**
  * What has to be corrected before the drafts can be published.
  */

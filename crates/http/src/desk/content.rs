@@ -2,7 +2,7 @@
 
 mod candidate;
 mod checks;
-mod current_list;
+mod current_lists;
 mod documents;
 mod drafts;
 pub mod editing;
@@ -16,7 +16,7 @@ mod removals;
 mod search;
 
 pub use checks::{CheckRequest, ContentChecks};
-pub use documents::{ContentDocument, ContentList};
+pub use documents::{ContentDocument, ContentList, PublishedDocuments};
 pub use drafts::{DiscardDraftRequest, RestoreDocumentRequest, SaveDraftRequest, SavedDraft};
 pub use history::{ContentHistory, RevisionChanges};
 pub use instances::ContentInstances;
@@ -43,6 +43,7 @@ const EDITING_OFF: &str = "The content comes from a folder on the server (--cont
 pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
     OpenApiRouter::new()
         .routes(routes!(documents::list))
+        .routes(routes!(documents::list_published))
         .routes(routes!(search::search))
         .routes(routes!(documents::show, drafts::save, drafts::delete))
         .routes(routes!(drafts::discard))

@@ -6,6 +6,7 @@ import {
   bodiesOf,
   button,
   codeInput,
+  contentList,
   errorResponse,
   findDialog,
   json,
@@ -113,7 +114,7 @@ test("a draft that was refused until it is set up is saved then, without another
   };
   const content = { readOnlyReason: null, documents: [], problems: [], revision: 1 };
   respond({
-    "GET content": json({ ...content, placeholders: [] }),
+    ...contentList({ ...content, placeholders: [] }),
     [`GET ${path}`]: json(news),
     [`PUT ${path}`]: forbidden,
     "POST me/totp/begin": json({ secret: "GEZDGNBV", uri: URI }),

@@ -59,6 +59,7 @@ import type { PictureSummary } from "../../generated/PictureSummary";
 import type { Pictures } from "../../generated/Pictures";
 import type { PinPuzzlesRequest } from "../../generated/PinPuzzlesRequest";
 import type { PreviewRequest } from "../../generated/PreviewRequest";
+import type { PublishedDocuments } from "../../generated/PublishedDocuments";
 import type { PublishedRevision } from "../../generated/PublishedRevision";
 import type { PuzzleChoice } from "../../generated/PuzzleChoice";
 import type { PuzzleMonths } from "../../generated/PuzzleMonths";
@@ -298,6 +299,9 @@ const encodePath = (path: string) => path.split("/").map(encodeURIComponent).joi
 const contentPath = (path: string) => `content/${encodePath(path)}`;
 
 export const listContent = () => get<ContentList>("content");
+/** `name` is `published` of the answer above. */
+export const listPublishedContent = (name: string) =>
+  get<PublishedDocuments>(`content/published/${name}`);
 /** In the body: staff may search for a name, and addresses are written to logs. */
 export const searchContent = (words: string) =>
   post<FoundDocuments>("content/search", { words } satisfies SearchContentRequest);

@@ -55,6 +55,12 @@ export function isRejected(error: unknown): boolean {
   return problemOf(error).kind === "rejected";
 }
 
+/** What was asked for has been replaced since. */
+export function isOutOfDate(error: unknown): boolean {
+  const problem = problemOf(error);
+  return problem.kind === "rejected" && problem.code === "out_of_date";
+}
+
 export function describeProblem(problem: Problem): string {
   switch (problem.kind) {
     case "signedOut":

@@ -3,11 +3,14 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { AuditEntry } from "../../generated/AuditEntry";
 import type { CodeHolder } from "../../generated/CodeHolder";
+import type { ContentList } from "../../generated/ContentList";
+import type { DocumentSummary } from "../../generated/DocumentSummary";
 import type { DueRecall } from "../../generated/DueRecall";
 import type { EmailState } from "../../generated/EmailState";
 import type { RecallListName } from "../../generated/RecallListName";
 import type { RunConfirmed } from "../session/confirmation-context";
 import * as api from "./endpoints";
+import { isOutOfDate } from "./problem";
 
 /** The first part of every key. Invalidating one refreshes all lists under it. */
 export const queryKeys = {
@@ -94,10 +97,34 @@ export const auditQuery = infiniteQueryOptions({
   getNextPageParam: ({ entries, more }) => (more ? entries.at(-1) : undefined),
 });
 
+export type Content = Omit<ContentList, "drafts" | "published"> & {
+  /** All documents, by path: as they are saved where there is a draft, and else as they are published. */
+  readonly documents: readonly DocumentSummary[];
+};
+
+/** The published documents are loaded again only when something else is published. */
 export const contentQuery = queryOptions({
   queryKey: [...queryKeys.content, "list"],
-  queryFn: api.listContent,
+  queryFn: async ({ client }): Promise<Content> => {
+    const { drafts, published, ...list } = await api.listContent();
+    if (published === null) return { ...list, documents: [] };
+    const { documents } = await client.fetchQuery(publishedContentQuery(published));
+    const byPath = new Map([...documents, ...drafts].map((document) => [document.path, document]));
+    const paths = [...byPath.keys()].sort();
+    return { ...list, documents: paths.flatMap((path) => byPath.get(path) ?? []) };
+  },
+  // Something was published between the two answers.
+  retry: (attempts, error) => attempts < 3 && isOutOfDate(error),
+  retryDelay: 0,
 });
+
+const publishedContentQuery = (name: string) =>
+  queryOptions({
+    // Not below `queryKeys.content`: a save does not change it.
+    queryKey: ["published content", name],
+    queryFn: () => api.listPublishedContent(name),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 
 /** Not kept: the texts change. What was found before stays until the answer is there. */
 export const contentSearchQuery = (words: string) =>

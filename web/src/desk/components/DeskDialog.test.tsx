@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { findLosses } from "../layout/losses";
 import {
+  contentList,
   dialog,
   errorResponse,
   findDialog,
@@ -46,7 +47,7 @@ beforeEach(() => {
     "POST appointments/a1/open": json(openedAppointment),
     "GET appointments/a1/free-times": json({ nearest: [] }),
     "POST people/find": json({ people: [person], next: null }),
-    "GET content": json({ ...content, placeholders: [] }),
+    ...contentList({ ...content, placeholders: [] }),
     "GET pictures": json({ pictures: [] }),
   });
 });

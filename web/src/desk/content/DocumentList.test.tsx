@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import type { ContentList } from "../../generated/ContentList";
 import type { DocumentSummary } from "../../generated/DocumentSummary";
 import type { FoundDocuments } from "../../generated/FoundDocuments";
+import type { Content } from "../api/queries";
 import {
   bodiesOf,
   button,
+  contentList,
   errorResponse,
   json,
   openDesk,
@@ -46,7 +47,7 @@ const frames = documentOf("services/frames.md", "service", {
   ...draft("2026-11-15T08:00:00Z"),
 });
 
-const content: ContentList = {
+const content: Content = {
   readOnlyReason: null,
   revision: 1,
   documents: [
@@ -69,7 +70,7 @@ const found = (...documents: FoundDocuments["documents"]): FoundDocuments => ({
 });
 
 async function openList() {
-  respond({ "GET content": json(content), [SEARCH]: json(found()) });
+  respond({ ...contentList(content), [SEARCH]: json(found()) });
   await openDesk({ ...receptionist, role: "editor" }, "/desk/content");
   await screen.findByRole("heading", { name: "Pages" });
 }

@@ -1,13 +1,12 @@
 // All documents of the site by kind, with a search, what has to be corrected or filled in, and the button that publishes the drafts.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { ContentList } from "../../generated/ContentList";
 import type { DocumentKind } from "../../generated/DocumentKind";
 import type { DocumentSummary } from "../../generated/DocumentSummary";
 import { ButtonLink } from "../../ui/button/Button";
 import { Link } from "../../ui/link/Link";
 import { Notice } from "../../ui/notice/Notice";
-import { contentQuery } from "../api/queries";
+import { type Content, contentQuery } from "../api/queries";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import styles from "./Content.module.css";
@@ -63,7 +62,7 @@ export function DocumentList(): ReactNode {
   );
 }
 
-function Documents({ list }: { list: ContentList }): ReactNode {
+function Documents({ list }: { list: Content }): ReactNode {
   const [dialog, setDialog] = useState<NewKind | null>(null);
   const drafts = list.documents.filter(({ state }) => state !== "published");
   if (list.readOnlyReason !== null) {

@@ -5,6 +5,7 @@ import type { ContentDocument } from "../../generated/ContentDocument";
 import {
   bodiesOf,
   button,
+  contentList,
   findDialog,
   json,
   keptKeys,
@@ -46,7 +47,7 @@ const deletedBy = (savedBy: string) => () =>
 beforeEach(() => {
   localStorage.clear();
   respond({
-    "GET content": json({
+    ...contentList({
       readOnlyReason: null,
       documents: [],
       problems: [],

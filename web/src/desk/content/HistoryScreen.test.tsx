@@ -2,6 +2,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import {
   bodiesOf,
+  contentList,
   errorResponse,
   findDialog,
   json,
@@ -30,7 +31,7 @@ function respondWithChanges(published: number, changedSince: readonly string[]):
 
 beforeEach(() => {
   respond({
-    "GET content": json({
+    ...contentList({
       readOnlyReason: null,
       documents: [],
       problems: [],

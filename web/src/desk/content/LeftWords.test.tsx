@@ -5,6 +5,7 @@ import type { ContentDocument } from "../../generated/ContentDocument";
 import {
   bodiesOf,
   button,
+  contentList,
   errorResponse,
   findDialog,
   json,
@@ -58,7 +59,7 @@ const keptDrafts = () => Object.keys(localStorage).filter((key) => key.startsWit
 beforeEach(() => {
   localStorage.clear();
   respond({
-    "GET content": json({
+    ...contentList({
       readOnlyReason: null,
       documents: [],
       problems: [],

@@ -5,6 +5,7 @@ import { definitions } from "../../generated/definitions";
 import {
   bodiesOf,
   button,
+  contentList,
   describedBy,
   json,
   openDesk,
@@ -28,7 +29,7 @@ order = 1
 beforeEach(() => {
   localStorage.clear();
   respond({
-    "GET content": json({
+    ...contentList({
       readOnlyReason: null,
       documents: [],
       problems: [{ file: PATH, line: 3, message: "`role` is empty." }],

@@ -6,7 +6,15 @@ import type { ContentDocument } from "../../generated/ContentDocument";
 import type { ContentProblem } from "../../generated/ContentProblem";
 import type { DocumentSummary } from "../../generated/DocumentSummary";
 import { definitions } from "../../generated/definitions";
-import { findDialog, json, openDesk, press, respond, setUpDesk } from "../testing/desk-harness";
+import {
+  contentList,
+  findDialog,
+  json,
+  openDesk,
+  press,
+  respond,
+  setUpDesk,
+} from "../testing/desk-harness";
 import { owner } from "../testing/samples";
 
 setUpDesk();
@@ -87,7 +95,7 @@ const picture = {
 
 beforeEach(() => {
   respond({
-    "GET content": json({
+    ...contentList({
       readOnlyReason: null,
       revision: 1,
       documents: [

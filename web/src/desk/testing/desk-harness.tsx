@@ -2,7 +2,9 @@
 // a prepared response fails like a network error.
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
+import type { DocumentSummary } from "../../generated/DocumentSummary";
 import type { Session } from "../../generated/Session";
+import type { Content } from "../api/queries";
 import { Desk } from "../Desk";
 import { keepAccountOfTab } from "../last-place";
 
@@ -12,6 +14,19 @@ export const signedOut = () => errorResponse(401, "signed_out");
 export const noContent = () => new Response(null, { status: 204 });
 /** Answers every request with this value. */
 export const json = (value: unknown) => () => Response.json(value);
+
+let contentLists = 0;
+
+/** Answers the two calls that make the list of all content. */
+export function contentList({ documents, ...list }: Partial<Content>): Responses {
+  const published = String(++contentLists);
+  const isDraft = ({ state }: DocumentSummary) => state !== "published";
+  const all = documents ?? [];
+  return {
+    "GET content": json({ ...list, published, drafts: all.filter(isDraft) }),
+    [`GET content/published/${published}`]: json({ documents: all.filter((it) => !isDraft(it)) }),
+  };
+}
 
 /** A response that waits until the test calls `answer`. */
 export function hold(response: () => Response) {

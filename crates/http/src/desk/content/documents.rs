@@ -1,6 +1,5 @@
 //! The documents of the site with their drafts: the list, and one to edit.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::Json;
@@ -11,11 +10,9 @@ use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::Serialize;
-use serde_json::value::{RawValue, to_raw_value};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::current_list::{Checked, Entry};
 use super::editing;
 use super::{EDITING_OFF, require_editing};
 use crate::desk::authorization::{DeskErrors, Editor};
@@ -25,10 +22,12 @@ use crate::problem::{ContentProblem, ErrorCode, ErrorResponse, Problem};
 use crate::published::accept_encoding::{AcceptedEncodings, content_coding};
 use clinic_content::definition::{self, DocumentDefinition};
 use clinic_content::text::tree::{self, TextBlock};
-use clinic_content::{ContentFile, DocumentKind, Placeholder};
+use clinic_content::{ContentFile, DocumentKind, Examined, Placeholder};
+use clinic_rules::clinic_time;
+use clinic_site::find_problems;
 use clinic_site::registry::site_pages;
-use clinic_site::resource::Encoding;
-use clinic_store::{Draft, Edition};
+use clinic_site::resource::{Encoding, Encodings};
+use clinic_store::{Draft, Edition, PublishedId};
 
 #[derive(Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
@@ -38,13 +37,21 @@ pub struct ContentList<'a> {
     read_only_reason: Option<&'static str>,
     /// The number of the published revision.
     revision: i64,
-    #[schema(value_type = Vec<DocumentSummary<'a>>)]
-    #[ts(as = "Vec<DocumentSummary<'a>>")]
-    documents: Vec<Cow<'a, RawValue>>,
+    /// Names the list of published documents, for the call that answers it. Null when there is none.
+    #[schema(required)]
+    published: Option<String>,
+    /// The documents with a draft, by path. One that a draft deletes is here until that is published.
+    drafts: Vec<DocumentSummary<'a>>,
     /// What has to be corrected before the drafts can be published.
     problems: Vec<ContentProblem>,
     /// Values that the clinic still has to fill in.
     placeholders: Vec<PlaceholderValue<'a>>,
+}
+
+#[derive(Serialize, ToSchema, TS)]
+pub struct PublishedDocuments<'a> {
+    /// By path, as they are published: drafts are not in it.
+    documents: Vec<DocumentSummary<'a>>,
 }
 
 #[derive(Serialize, ToSchema, TS)]
@@ -125,14 +132,14 @@ pub struct ContentDocument {
     saved_at: Option<Timestamp>,
 }
 
-/// List the documents of the site (editors and owners)
+/// List the drafts (editors and owners)
 ///
-/// Also says what has to be corrected before the drafts can be published.
+/// Also says what has to be corrected before they can be published.
 #[utoipa::path(
     get,
     path = "/api/desk/content",
     operation_id = "listContent",
-    responses((status = 200, body = ContentList, description = "All documents, with their drafts"), DeskErrors)
+    responses((status = 200, body = ContentList, description = "The drafts, and the name of the published list"), DeskErrors)
 )]
 pub async fn list(
     State(desk): State<Arc<DeskServices>>,
@@ -143,52 +150,105 @@ pub async fn list(
         return Ok(Json(ContentList {
             read_only_reason: Some(EDITING_OFF),
             revision: 0,
-            documents: Vec::new(),
+            published: None,
+            drafts: Vec::new(),
             problems: Vec::new(),
             placeholders: Vec::new(),
         })
         .into_response());
     };
     let edition = editing.editions.read().await?;
-    let list = editing.list.read(edition, desk.services.clock.now(), write_list).await?;
-    let accepted = AcceptedEncodings::of(&request);
+    let now = desk.services.clock.now();
+    let today = clinic_date(now);
+    let write = move |edition: &Edition, examined: &Examined<'_>| {
+        let problems = find_problems(examined, &edition.files, &edition.base.files, now);
+        let list = ContentList {
+            read_only_reason: None,
+            revision: edition.base.number,
+            published: Some(name_of_published(edition, today)),
+            drafts: edition.drafts.iter().filter_map(|draft| summary_of_draft(edition, draft, today)).collect(),
+            problems: editing::describe(problems),
+            placeholders: examined.placeholders().map(PlaceholderValue::of).collect(),
+        };
+        serde_json::to_vec(&list).expect("a list always serialises")
+    };
+    Ok(respond(&request, &*editing.lists.drafts(edition, today, write).await?))
+}
+
+/// List the published documents (editors and owners)
+///
+/// They change only with a publication and at midnight, and then get another name.
+#[utoipa::path(
+    get,
+    path = "/api/desk/content/published/{name}",
+    operation_id = "listPublishedContent",
+    params(("name" = String, Path, description = "`published` of the list of drafts")),
+    responses(
+        (status = 200, body = PublishedDocuments, description = "All published documents"),
+        DeskErrors,
+        (status = 409, body = ErrorResponse, description = "Something else is published now, or the content comes from a folder"),
+    )
+)]
+pub async fn list_published(
+    State(desk): State<Arc<DeskServices>>,
+    Editor(_): Editor,
+    PathParam(name): PathParam,
+    request: HeaderMap,
+) -> Result<Response, Problem> {
+    let editing = require_editing(&desk)?;
+    let edition = editing.editions.read().await?;
+    let today = clinic_date(desk.services.clock.now());
+    if name != name_of_published(&edition, today) {
+        let message = "Something else has been published since. Please load the list again.";
+        return Err(Problem::new(StatusCode::CONFLICT, ErrorCode::OutOfDate, message));
+    }
+    let write = |edition: &Edition, today| {
+        let files = edition.base.files.files();
+        let documents = files.filter_map(|(path, file)| summary_of(path, file, None, Some(file), today)).collect();
+        serde_json::to_vec(&PublishedDocuments { documents }).expect("a list always serialises")
+    };
+    Ok(respond(&request, &*editing.lists.published(edition, today, write).await?))
+}
+
+fn clinic_date(now: Timestamp) -> Date {
+    now.to_zoned(clinic_time::zone()).date()
+}
+
+/// Changes with everything that changes the list of published documents.
+fn name_of_published(edition: &Edition, today: Date) -> String {
+    let PublishedId { revision, removals } = edition.state.published;
+    format!("{revision}-{removals}-{today}")
+}
+
+fn respond(request: &HeaderMap, list: &Encodings) -> Response {
+    let accepted = AcceptedEncodings::of(request);
     let (encoding, bytes) = list.smallest(|encoding| accepted.contains(encoding));
     let headers = [(CONTENT_TYPE, "application/json"), (VARY, "Accept-Encoding")];
     let mut response = (headers, bytes.clone()).into_response();
     if encoding != Encoding::Identity {
         response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static(content_coding(encoding)));
     }
-    Ok(response)
+    response
 }
 
-fn write_list(Checked { edition, today, published, problems, examined }: Checked<'_>) -> Vec<u8> {
-    let published = published.of(edition, today, || {
-        let files = edition.base.files.files();
-        let entry = |(path, file)| Some((str::to_owned(path), write_entry(path, file, None, Some(file), today)?));
-        files.filter_map(entry).collect()
-    });
-    let list = ContentList {
-        read_only_reason: None,
-        revision: edition.base.number,
-        documents: list_documents(edition, published, today),
-        problems: editing::describe(problems),
-        placeholders: examined.placeholders().map(PlaceholderValue::of).collect(),
-    };
-    serde_json::to_vec(&list).expect("a list always serialises")
+fn summary_of_draft<'a>(edition: &'a Edition, draft: &'a Draft, today: Date) -> Option<DocumentSummary<'a>> {
+    let published = edition.base.files.get(&draft.path);
+    let file = draft.file.as_ref().or(published)?;
+    summary_of(&draft.path, file, Some(draft), published, today)
 }
 
 /// `None` when a file at this path is no part of the content.
-fn write_entry(
-    path: &str,
-    file: &ContentFile,
-    draft: Option<&Draft>,
+fn summary_of<'a>(
+    path: &'a str,
+    file: &'a ContentFile,
+    draft: Option<&'a Draft>,
     published: Option<&ContentFile>,
     today: Date,
-) -> Option<Box<RawValue>> {
+) -> Option<DocumentSummary<'a>> {
     let kind = DocumentKind::of(path)?;
     let head = (kind != DocumentKind::Picture).then(|| file.head());
     let appears_on = head.and_then(|head| head.published);
-    let summary = DocumentSummary {
+    Some(DocumentSummary {
         path,
         kind,
         title: head.and_then(|head| head.title.as_deref()),
@@ -197,30 +257,7 @@ fn write_entry(
         state: state_of(draft, published),
         saved_by: draft.map(|draft| draft.author.as_str()),
         saved_at: draft.map(|draft| draft.saved_at),
-    };
-    Some(to_raw_value(&summary).expect("an entry always serialises"))
-}
-
-/// Ordered by path. A document that a draft deletes is in the list until that is published.
-fn list_documents<'a>(edition: &Edition, published: &'a [Entry], today: Date) -> Vec<Cow<'a, RawValue>> {
-    let write = |draft: &Draft| {
-        let published = edition.base.files.get(&draft.path);
-        let file = draft.file.as_ref().or(published)?;
-        write_entry(&draft.path, file, Some(draft), published, today).map(Cow::Owned)
-    };
-    let mut drafts = edition.drafts.iter().peekable();
-    let mut documents = Vec::with_capacity(published.len() + edition.drafts.len());
-    for (path, entry) in published {
-        while let Some(draft) = drafts.next_if(|draft| draft.path < *path) {
-            documents.extend(write(draft));
-        }
-        match drafts.next_if(|draft| draft.path == *path) {
-            Some(draft) => documents.extend(write(draft)),
-            None => documents.push(Cow::Borrowed(&**entry)),
-        }
-    }
-    documents.extend(drafts.filter_map(write));
-    documents
+    })
 }
 
 fn state_of(draft: Option<&Draft>, published: Option<&ContentFile>) -> DocumentState {

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
-use super::current_list::CurrentList;
+use super::current_lists::CurrentLists;
 use crate::problem::{ContentProblem, ErrorCode, Problem};
 use clinic_content::model::Content;
 use clinic_content::{Folder, GAME_FILE, Problems};
@@ -26,7 +26,7 @@ const UPLOADS_WAITING: usize = 8;
 pub struct ContentEditing {
     pub editions: Arc<Editions>,
     pub publisher: Arc<Publisher>,
-    pub list: CurrentList,
+    pub lists: CurrentLists,
     turn: Arc<Semaphore>,
     uploads: Arc<Semaphore>,
     waiting_uploads: Semaphore,
@@ -38,7 +38,7 @@ impl ContentEditing {
         Self {
             editions,
             publisher,
-            list: CurrentList::default(),
+            lists: CurrentLists::default(),
             turn: Arc::new(Semaphore::new(1)),
             uploads: Arc::new(Semaphore::new(UPLOADS_AT_ONCE)),
             waiting_uploads: Semaphore::new(UPLOADS_WAITING),

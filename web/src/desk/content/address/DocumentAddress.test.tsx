@@ -5,6 +5,7 @@ import type { ContentDocument } from "../../../generated/ContentDocument";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import {
   bodiesOf,
+  contentList,
   dialog,
   findDialog,
   json,
@@ -54,7 +55,7 @@ const summary = (path: string, state: DocumentSummary["state"] = "published") =>
 });
 
 const list = (problems: { file: string; line: number; message: string }[]) =>
-  json({
+  contentList({
     readOnlyReason: null,
     revision: 1,
     documents: [summary(OLD), summary(OTHER)],
@@ -64,7 +65,7 @@ const list = (problems: { file: string; line: number; message: string }[]) =>
 
 beforeEach(() => {
   respond({
-    "GET content": list([]),
+    ...list([]),
     [`GET content/${OLD}`]: json(article),
     [`GET content/${NEW}`]: json({ ...article, path: NEW, state: "new", published: null }),
     [`GET content/${OTHER}`]: json({
@@ -106,7 +107,7 @@ test("an article gets another address, with a redirect and changed links, all as
   await userEvent.type(field, "New");
   const message =
     "The page /articles/old was moved to /articles/new. Change this link to /articles/new";
-  respond({ "GET content": list([{ file: OTHER, line: 4, message }]) });
+  respond(list([{ file: OTHER, line: 4, message }]));
   await press("Change it");
   await waitFor(() => expect(location.pathname).toBe("/desk/content/articles/new"));
   expect(changes()).toEqual([

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import {
   bodiesOf,
+  contentList,
   findDialog,
   json,
   keptKeys,
@@ -28,7 +29,7 @@ beforeEach(() => {
   const checks = { errors: [], warnings: [], unchangedWarnings: [], visits: [] };
   const draft = { path: PATH, savedBy: owner.name, savedAt: "2026-11-16T09:00:00Z" };
   respond({
-    "GET content": json({
+    ...contentList({
       readOnlyReason: null,
       documents: [
         {

@@ -4,6 +4,7 @@ import { definitions } from "../../../generated/definitions";
 import {
   bodiesOf,
   button,
+  contentList,
   describedBy,
   dialog,
   errorResponse,
@@ -49,7 +50,7 @@ const CLINIC = {
 beforeEach(() => {
   localStorage.clear();
   respond({
-    "GET content": json({
+    ...contentList({
       readOnlyReason: null,
       documents: [],
       problems: [],

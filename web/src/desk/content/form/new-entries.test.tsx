@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { definitions } from "../../../generated/definitions";
 import {
   button,
+  contentList,
   describedBy,
   dialog,
   json,
@@ -29,7 +30,7 @@ const document = {
 beforeEach(() => {
   localStorage.clear();
   respond({
-    "GET content": json({
+    ...contentList({
       readOnlyReason: null,
       documents: [],
       problems: [],

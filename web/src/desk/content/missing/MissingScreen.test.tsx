@@ -2,7 +2,16 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { definitions } from "../../../generated/definitions";
-import { bodiesOf, button, json, openDesk, respond, setUpDesk } from "../../testing/desk-harness";
+import type { Content } from "../../api/queries";
+import {
+  bodiesOf,
+  button,
+  contentList,
+  json,
+  openDesk,
+  respond,
+  setUpDesk,
+} from "../../testing/desk-harness";
 import { owner } from "../../testing/samples";
 
 setUpDesk();
@@ -17,7 +26,7 @@ number = { placeholder = "+234 800 000 0000" }
 facebook = { placeholder = "https://www.facebook.com/" }
 `;
 
-const list = (placeholders: readonly string[]) => ({
+const list = (placeholders: readonly string[]): Content => ({
   readOnlyReason: null,
   revision: 1,
   documents: [
@@ -27,6 +36,7 @@ const list = (placeholders: readonly string[]) => ({
       title: null,
       state: "changed",
       appearsOn: null,
+      position: null,
       savedBy: owner.name,
       savedAt: "2026-11-16T09:00:00Z",
     },
@@ -38,7 +48,7 @@ const list = (placeholders: readonly string[]) => ({
 beforeEach(() => {
   localStorage.clear();
   respond({
-    "GET content": json(list(["phone.number", "socials.facebook"])),
+    ...contentList(list(["phone.number", "socials.facebook"])),
     "GET content/clinic.toml": json({
       path: "clinic.toml",
       kind: "clinic",

@@ -1,13 +1,12 @@
 // What the clinic still has to fill in: one field for each placeholder, saved as drafts, and the button that publishes.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { ContentList } from "../../../generated/ContentList";
 import type { ContentProblem } from "../../../generated/ContentProblem";
 import type { PlaceholderValue } from "../../../generated/PlaceholderValue";
 import { ButtonLink } from "../../../ui/button/Button";
 import { Link } from "../../../ui/link/Link";
 import { Notice } from "../../../ui/notice/Notice";
-import { contentQuery } from "../../api/queries";
+import { type Content, contentQuery } from "../../api/queries";
 import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";
 import { ProblemNotice } from "../checks/ProblemNotice";
@@ -25,7 +24,7 @@ export default function MissingScreen(): ReactNode {
   const [earlier, setEarlier] = useState<readonly ContentProblem[] | null>(null);
   if (earlier === null && query.data) setEarlier(query.data.problems);
   // The list is gone for a moment when the session expires; the words in the fields must stay.
-  const [list, setList] = useState<ContentList | null>(null);
+  const [list, setList] = useState<Content | null>(null);
   if (query.data && query.data !== list) setList(query.data);
   return (
     <div className={desk.section}>
@@ -43,7 +42,7 @@ export default function MissingScreen(): ReactNode {
 }
 
 interface MissingProps {
-  list: ContentList;
+  list: Content;
   placeholders: readonly PlaceholderValue[];
   /** What was wrong when the screen was opened. */
   earlier: readonly ContentProblem[];

@@ -2,10 +2,12 @@ import { act, cleanup, fireEvent, screen, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { DocumentKind } from "../../../generated/DocumentKind";
+import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import { definitions } from "../../../generated/definitions";
 import {
   bodiesOf,
   button,
+  contentList,
   errorResponse,
   findDialog,
   json,
@@ -22,7 +24,12 @@ import { forgetAllDialogWords } from "../drafts/dialog-words";
 
 setUpDesk();
 
-const summary = (path: string, kind: DocumentKind, title: string, position: number | null) => ({
+const summary = (
+  path: string,
+  kind: DocumentKind,
+  title: string,
+  position: number | null,
+): DocumentSummary => ({
   path,
   kind,
   title,
@@ -56,7 +63,7 @@ function document(path: string, kind: DocumentKind, written: string) {
 
 /** The list as the server has it, with the services in this order. */
 const listOf = (...services: string[]) =>
-  json({
+  contentList({
     readOnlyReason: null,
     documents: [
       ...services.map((title, index) =>
@@ -75,7 +82,7 @@ beforeEach(() => {
   localStorage.clear();
   const services = ["Exams", "Frames", "Lenses"];
   respond({
-    "GET content": listOf(...services),
+    ...listOf(...services),
     ...Object.fromEntries(
       services.flatMap((title, index) => {
         const path = `services/${title.toLowerCase()}.md`;
@@ -150,7 +157,7 @@ test("an order that a colleague's keeps from being saved is named", async () => 
   const path = "services/frames.md";
   respond({
     [`GET content/${path}`]: document(path, "service", text("Frames", "order", 3)),
-    "GET content": listOf("Exams", "Lenses", "Frames"),
+    ...listOf("Exams", "Lenses", "Frames"),
   });
   await press("Save the order");
   const said = await screen.findByText(DROPPED);
@@ -194,7 +201,7 @@ test("a row that is dragged while the order is saved goes on from what was saved
   await expect.poll(() => saves()).toHaveLength(2);
   const handle = screen.getByText("3. Lenses").previousElementSibling as Element;
   fireEvent.pointerDown(handle, { button: 0 });
-  respond({ "GET content": listOf("Frames", "Exams", "Lenses") });
+  respond(listOf("Frames", "Exams", "Lenses"));
   answer(Response.json({ version: "new", problems: [] }));
   await screen.findByText(/^The order is saved as a draft/);
   await screen.findByText("Nothing to save");
@@ -264,7 +271,7 @@ test.each(["in this tab", "in another tab"])(
     await press("Move down: Exams");
     if (place === "in this tab") await leave();
     else closeTab();
-    respond({ "GET content": listOf("Lenses", "Exams", "Frames") });
+    respond(listOf("Lenses", "Exams", "Frames"));
     if (place === "in this tab") await comeBack();
     else await open("services", "Order of the services");
     const said = await screen.findByText(DROPPED);
@@ -298,14 +305,14 @@ test("a colleague at the same device has an order of their own", async () => {
 });
 
 test("an earlier answer of the server does not decide about an order that is newer", async () => {
-  respond({ "GET content": listOf("Lenses", "Exams", "Frames") });
+  respond(listOf("Lenses", "Exams", "Frames"));
   await open("services", "Order of the services");
   await press("Move up: Frames");
   closeTab();
-  respond({ "GET content": listOf("Exams", "Frames", "Lenses") });
+  respond(listOf("Exams", "Frames", "Lenses"));
   await openDesk(owner, "/desk/content");
   await screen.findByRole("link", { name: /^Change the order/ });
-  respond({ "GET content": listOf("Lenses", "Exams", "Frames") });
+  respond(listOf("Lenses", "Exams", "Frames"));
   await comeBack();
   await screen.findByText("Changed, not saved");
   expect(shown()).toEqual(["1. Lenses", "2. Frames", "3. Exams"]);
@@ -335,20 +342,19 @@ test("what is not saved yet of an order is there again after a part of it was sa
   await press("Move up: Lenses");
   await press("Save the order");
   await screen.findByText(/^Saved: Lenses, Exams/);
-  respond({
-    "GET content": () =>
-      Response.json({
-        readOnlyReason: null,
-        documents: [
-          summary("services/lenses.md", "service", "Lenses", 1),
-          summary("services/exams.md", "service", "Exams", 2),
-          summary("services/frames.md", "service", "Frames", 2),
-        ],
-        problems: [],
-        revision: 1,
-        placeholders: [],
-      }),
-  });
+  respond(
+    contentList({
+      readOnlyReason: null,
+      documents: [
+        summary("services/lenses.md", "service", "Lenses", 1),
+        summary("services/exams.md", "service", "Exams", 2),
+        summary("services/frames.md", "service", "Frames", 2),
+      ],
+      problems: [],
+      revision: 1,
+      placeholders: [],
+    }),
+  );
   await leave();
   await comeBack();
   expect(shown()).toEqual(["1. Lenses", "2. Exams", "3. Frames"]);
@@ -367,7 +373,7 @@ test("an answer that arrives when the screen is gone leaves nothing to save", as
   await press("Save the order");
   await expect.poll(() => saves(), { timeout: 60_000 }).toHaveLength(2);
   await leave();
-  respond({ "GET content": listOf("Frames", "Exams", "Lenses") });
+  respond(listOf("Frames", "Exams", "Lenses"));
   answer(Response.json({ version: "new", problems: [] }));
   await comeBack();
   await screen.findByText("Nothing to save");

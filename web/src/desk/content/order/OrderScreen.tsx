@@ -9,11 +9,10 @@ import {
   useRef,
   useState,
 } from "react";
-import type { ContentList } from "../../../generated/ContentList";
 import { Button } from "../../../ui/button/Button";
 import { Link } from "../../../ui/link/Link";
 import { Notice } from "../../../ui/notice/Notice";
-import { contentQuery, queryKeys } from "../../api/queries";
+import { type Content, contentQuery, queryKeys } from "../../api/queries";
 import { SelectField } from "../../appointments/SelectField";
 import { ActionNotice } from "../../components/ActionNotice";
 import desk from "../../components/desk.module.css";
@@ -57,7 +56,7 @@ type Direction = "up" | "down";
 
 interface OrderProps {
   list: OrderList;
-  content: ContentList;
+  content: Content;
   /** It is not an earlier answer that is being asked for again. */
   isFresh: boolean;
 }

@@ -1,7 +1,7 @@
 // The order on the screen: the one of the server, or one that is not saved yet, which is kept on this device and shown again.
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { ContentList } from "../../../generated/ContentList";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
+import type { Content } from "../../api/queries";
 import { registerLosses } from "../../layout/losses";
 import { useMe } from "../../session/SessionProvider";
 import { forgetDialogWords, isKept } from "../drafts/dialog-words";
@@ -19,14 +19,14 @@ import {
 
 type Chosen = UnsavedOrder & {
   /** What the server has taken of it, while the list is still the one from before. */
-  readonly taken?: { readonly content: ContentList; readonly changes: readonly PositionChange[] };
+  readonly taken?: { readonly content: Content; readonly changes: readonly PositionChange[] };
 };
 
 const LOSS =
   "The order is not saved, also not on this device. If you leave this screen, only this tab has it, until it is closed.";
 
 /** `isFresh` if the list is what the server has now: with an earlier answer nobody knows whether a colleague has changed the order. */
-export function useUnsavedOrder(list: OrderList, content: ContentList, isFresh: boolean) {
+export function useUnsavedOrder(list: OrderList, content: Content, isFresh: boolean) {
   const { name: account } = useMe();
   const [found] = useState(() => readOrder(account, list));
   const [chosen, setChosen] = useState<Chosen | null>(found);

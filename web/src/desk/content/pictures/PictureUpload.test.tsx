@@ -3,7 +3,15 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import * as endpoints from "../../api/endpoints";
 import { ApiError } from "../../api/problem";
-import { button, json, openDesk, press, respond, setUpDesk } from "../../testing/desk-harness";
+import {
+  button,
+  contentList,
+  json,
+  openDesk,
+  press,
+  respond,
+  setUpDesk,
+} from "../../testing/desk-harness";
 import { owner } from "../../testing/samples";
 
 setUpDesk();
@@ -12,7 +20,7 @@ const picture = (name: string) => new File(["bytes"], name, { type: "image/jpeg"
 
 test("a message about a file goes when another file is chosen", async () => {
   respond({
-    "GET content": json({
+    ...contentList({
       readOnlyReason: null,
       documents: [],
       problems: [],

@@ -6,6 +6,7 @@ import type { PictureSummary } from "../../../generated/PictureSummary";
 import * as endpoints from "../../api/endpoints";
 import { ApiError } from "../../api/problem";
 import {
+  contentList,
   dialog,
   json,
   openDesk,
@@ -54,7 +55,7 @@ const field = () => screen.getByLabelText<HTMLInputElement>("What the picture sh
 beforeEach(() => {
   replace = vi.spyOn(endpoints, "replacePicture");
   respond({
-    "GET content": json({
+    ...contentList({
       readOnlyReason: null,
       documents: [],
       problems: [],

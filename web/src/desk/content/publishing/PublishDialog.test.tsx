@@ -5,6 +5,7 @@ import type { ContentChecks } from "../../../generated/ContentChecks";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import {
   bodiesOf,
+  contentList,
   dialog,
   errorResponse,
   findDialog,
@@ -47,7 +48,7 @@ function respondWithDrafts(
     savedAt: "2026-11-16T09:00:00Z",
   });
   respond({
-    "GET content": json({
+    ...contentList({
       readOnlyReason: null,
       revision: 1,
       documents: names.map(summary),
