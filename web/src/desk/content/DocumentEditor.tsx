@@ -251,7 +251,13 @@ export function DocumentEditor({
         state={stateOf({ ...document, published }, state.saved.text)}
         version={state.saved.version}
         text={state.saved.text}
-        isSaving={isTyping || state.phase.kind !== "saved" || state.incomplete.length > 0}
+        isSaving={
+          isTyping ||
+          state.phase.kind !== "saved" ||
+          state.incomplete.length > 0 ||
+          // The message about it stands above.
+          state.lost.some(({ isSeen }) => !isSeen)
+        }
         onPublished={() => setPublished(state.saved.text)}
         onDiscarded={() => {
           draft.discarded();

@@ -1,7 +1,9 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import {
+  errorResponse,
   findDialog,
+  hold,
   json,
   openDesk,
   press,
@@ -134,6 +136,26 @@ test("what was sent is not lost, although its field keeps it", async () => {
   expect(leavingWarns()).toBe(true);
   await press("Show stored data");
   expect(leavingWarns()).toBe(false);
+});
+
+test("what is being sent is not called lost when its screen is left", async () => {
+  const { answer, response } = hold(() => errorResponse(409, "time_blocked", "Taken."));
+  respond({ "POST blocked-times": response });
+  await openDesk(owner, "/desk/account");
+  act(() => history.pushState(null, "", APPOINTMENTS));
+  await screen.findByRole("button", { name: "Block time" });
+  await press("Block time");
+  const reason = await screen.findByLabelText<HTMLInputElement>("Reason");
+  fireEvent.change(reason, { target: { value: "Staff meeting" } });
+  await press("Block this time");
+  await waitFor(() => expect(requests).toContain("POST blocked-times"));
+  act(() => history.back());
+  const question = await findDialog(QUESTION);
+  expect(question.getByText(/^It is being sent\. If you leave this screen/)).toBeTruthy();
+  fireEvent.click(question.getByRole("button", { name: "Stay" }));
+  answer();
+  await screen.findByText("Taken.");
+  expect(findLosses()[0]).toMatch(/^The time is not blocked\./);
 });
 
 test("a name that is typed while an invitation is created is not taken for that one", async () => {

@@ -4,22 +4,24 @@ import { useContext, useEffect } from "react";
 import { DialogLosses } from "./dialog-losses";
 import { registerLosses } from "./losses";
 
-const BEING_SENT = "It is being sent. If you close this, you will not see whether it worked.";
+const beingSent = (ifYou: string) =>
+  `It is being sent. If you ${ifYou}, you will not see whether it worked.`;
 
 type LossOptions = {
   /** What goes with it. */
   readonly lost?: string;
-  /** The server may do it all the same, so closing the dialog does not say that it is not done. */
+  /** The server may do it all the same, so nothing says that it is not done. */
   readonly isSending?: boolean;
 };
 
 /** `what` is named in the question, such as "The invitation is not created". Null when nothing is lost. */
 export function useLoss(what: string | null, options: LossOptions = {}): void {
   const { lost = "what you typed", isSending = false } = options;
-  const sentence = (ifYou: string) => what && `${what}. If you ${ifYou}, ${lost} is lost.`;
+  const sentence = (ifYou: string) =>
+    what && (isSending ? beingSent(ifYou) : `${what}. If you ${ifYou}, ${lost} is lost.`);
   useWarning(sentence("leave this screen"));
   const add = useContext(DialogLosses)?.add;
-  const ofDialog = what && isSending ? BEING_SENT : sentence("close this");
+  const ofDialog = sentence("close this");
   useEffect(
     () => (ofDialog === null ? undefined : add?.({ sentence: ofDialog, isSending })),
     [ofDialog, isSending, add],

@@ -349,9 +349,11 @@ test("half of a date whose closure a colleague has removed is named until somebo
   const question = await findDialog(QUESTION);
   expect(question.getByText(/^Something that was not complete is not in the form/)).toBeTruthy();
   fireEvent.click(question.getByRole("button", { name: "Stay" }));
+  expect(button("Discard the changes")).toHaveProperty("disabled", true);
   await press("Dismiss");
   expect(screen.queryByText(LOST)).toBeNull();
   await screen.findByText("Everything is saved.");
+  expect(button("Discard the changes")).toHaveProperty("disabled", false);
   expect(leavingWarns()).toBe(false);
 });
 
