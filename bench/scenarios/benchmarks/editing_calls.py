@@ -2,6 +2,7 @@
 drafts. Both servers run at the same time and are called in turn."""
 
 import asyncio
+import gzip
 import hashlib
 import json
 import random
@@ -128,7 +129,8 @@ class Desk:
     async def list(self):
         """As when the desk is opened. After a save it asks only for the first of the two."""
         drafts, seconds = await self.call("GET", contract.CONTENT_LIST)
-        return seconds + (await self.call("GET", contract.PUBLISHED_LIST + drafts.json()["published"]))[1]
+        published = json.loads(gzip.decompress(drafts.body))["published"]
+        return seconds + (await self.call("GET", contract.PUBLISHED_LIST + published))[1]
 
     async def round(self, number, revision):
         """Everything but one list is called right after a save, so what the save has changed is part of it."""

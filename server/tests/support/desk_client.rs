@@ -108,7 +108,8 @@ impl TestApp {
         let list = self.desk_get(session, "content").await.json();
         let published = list["published"].as_str().expect("a name");
         let published = self.desk_get(session, &format!("content/published/{published}")).await.json();
-        let entries = [&published["documents"], &list["drafts"]].map(|list| list.as_array().expect("a list").clone());
+        let entries =
+            [&published["documents"], &list["documents"]].map(|list| list.as_array().expect("a list").clone());
         let by_path = entries.into_iter().flatten().map(|entry| (entry["path"].to_string(), entry));
         by_path.collect::<BTreeMap<_, _>>().into_values().collect()
     }

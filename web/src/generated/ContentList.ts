@@ -17,9 +17,9 @@ revision: number,
  */
 published: string | null, 
 /**
- * The documents with a draft, by path. One that a draft deletes is here until that is published.
+ * Those with a draft, by path. One that a draft deletes is here until that is published.
  */
-drafts: Array<DocumentSummary>, 
+documents: Array<DocumentSummary>, 
 /**
  * What has to be corrected before the drafts can be published.
  */

@@ -7,11 +7,11 @@ import { createQueryClient } from "./query-client";
 setUpDesk();
 
 const summary = (path: string, state: DocumentSummary["state"] = "published") => ({ path, state });
-const list = (published: string | null, ...drafts: unknown[]) => ({
+const list = (published: string | null, ...documents: unknown[]) => ({
   readOnlyReason: null,
   revision: 1,
   published,
-  drafts,
+  documents,
   problems: [],
   placeholders: [],
 });

@@ -2,6 +2,7 @@
 // readers read its heading; going back leaves the page where it was.
 import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { useScreenTitle } from "./page-title";
+import { ScreenErrors } from "./ScreenErrors";
 
 interface ShownScreenProps {
   /** Another address is another screen. */
@@ -33,7 +34,7 @@ export function ShownScreen(props: ShownScreenProps): ReactNode {
     <>
       <Title label={label} />
       <Suspense key={address} fallback={<p role="status">Loading...</p>}>
-        {children}
+        <ScreenErrors>{children}</ScreenErrors>
         <Arrived onArrival={() => arriveAt(arrival.current)} />
       </Suspense>
     </>

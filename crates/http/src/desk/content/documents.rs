@@ -40,8 +40,8 @@ pub struct ContentList<'a> {
     /// Names the list of published documents, for the call that answers it. Null when there is none.
     #[schema(required)]
     published: Option<String>,
-    /// The documents with a draft, by path. One that a draft deletes is here until that is published.
-    drafts: Vec<DocumentSummary<'a>>,
+    /// Those with a draft, by path. One that a draft deletes is here until that is published.
+    documents: Vec<DocumentSummary<'a>>,
     /// What has to be corrected before the drafts can be published.
     problems: Vec<ContentProblem>,
     /// Values that the clinic still has to fill in.
@@ -151,7 +151,7 @@ pub async fn list(
             read_only_reason: Some(EDITING_OFF),
             revision: 0,
             published: None,
-            drafts: Vec::new(),
+            documents: Vec::new(),
             problems: Vec::new(),
             placeholders: Vec::new(),
         })
@@ -166,7 +166,7 @@ pub async fn list(
             read_only_reason: None,
             revision: edition.base.number,
             published: Some(name_of_published(edition, today)),
-            drafts: edition.drafts.iter().filter_map(|draft| summary_of_draft(edition, draft, today)).collect(),
+            documents: edition.drafts.iter().filter_map(|draft| summary_of_draft(edition, draft, today)).collect(),
             problems: editing::describe(problems),
             placeholders: examined.placeholders().map(PlaceholderValue::of).collect(),
         };
