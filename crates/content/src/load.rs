@@ -115,13 +115,16 @@ pub fn read_redirects(folder: &Folder, targets: &HashSet<String>, report: &Repor
     redirects_toml::check(&redirects_toml::read(&text_of(folder, REDIRECTS_FILE, report), report), targets, report)
 }
 
-/// Settings name a service by its slug; messages show its title and what to bring.
+/// Settings name a service by its slug; messages show its title and what patients should know
+/// before the visit.
 fn name_booked_services(content: &mut Content) {
     let Some(booking) = &mut content.clinic.booking else { return };
     for booked in &mut booking.services {
         if let Some(service) = content.services.iter().find(|service| service.slug == booked.slug) {
             booked.title.clone_from(&service.title);
             booked.bring.clone_from(&service.bring);
+            booked.drive.clone_from(&service.drive);
+            booked.price = service.price;
         }
     }
 }

@@ -228,6 +228,13 @@ pub struct Service {
     pub picture: Picture,
     pub duration: String,
     pub drive: String,
+    /// The same in one short sentence, for lists of services.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub driving: Option<&'static str>,
+    /// As patients read it. Null when none is shown.
+    #[ts(type = "string | null")]
+    pub price: Option<booking::Price>,
     pub happens: Vec<String>,
     pub bring: Vec<String>,
     pub come: Vec<String>,

@@ -69,6 +69,7 @@ mod tests {
 
     use super::*;
     use clinic_content::definition::{self, FieldDefinition, FieldType};
+    use clinic_rules::booking::Price;
 
     #[test]
     fn embedded_content_is_valid() {
@@ -168,6 +169,37 @@ mod tests {
     }
 
     #[test]
+    fn price_is_an_amount_or_ask_and_another_one_is_reported_with_its_line() {
+        let file = "services/frames.md";
+        let with_price = |price: &str| {
+            let mut folder = Folder::embedded();
+            folder.insert(file, text_of(&folder).replace("order = 7\n", &format!("order = 7\nprice = {price}\n")));
+            load_content(&folder).map(|content| {
+                let frames = content.services.iter().find(|service| service.slug == "frames").expect("the service");
+                let booking = content.clinic.booking.as_ref().expect("booking is on");
+                assert_eq!(booking.service("frames").expect("it is booked").price, frames.price);
+                frames.price
+            })
+        };
+        assert_eq!(with_price("\"from ₦15,000\"").expect("valid"), Some(Price::From(15_000)));
+        assert_eq!(with_price("\"ask\"").expect("valid"), Some(Price::Ask));
+        for (price, expected) in [
+            (
+                "\"cheap\"",
+                "`price` is “cheap”. Write the lowest amount in naira in digits, such as 15000, or the word ask.",
+            ),
+            ("\"15\"", "`price` is “15”. It must be between 100 and 10,000,000 naira."),
+            ("15000", "`price` must be text in quotes"),
+            ("\"\"", "`price` is empty."),
+        ] {
+            let problems = with_price(price).expect_err("refused").0;
+            let messages: Vec<_> = problems.iter().map(ToString::to_string).collect();
+            let expected = format!("{file}:6: {expected}");
+            assert!(messages.len() == 1 && messages[0].starts_with(&expected), "{messages:?} instead of {expected}");
+        }
+    }
+
+    #[test]
     fn windows_line_endings_and_byte_order_marks_are_accepted() {
         let mut folder = Folder::embedded();
         let windows = format!("\u{feff}{}", text_of(&folder).replace('\n', "\r\n"));
@@ -190,6 +222,7 @@ mod tests {
                  [[other_hours]]\ndate = 2026-12-24\nhours = \"08:00-12:00\"\nreason = \"Christmas Eve\"\n\
                  [notice]\ntext = \"T\"\nlink = \"/about-us\"\nuntil = 2026-12-25\n"
             }
+            path if path.starts_with("services/") => "\ndriving = \"yes\"\nprice = \"15000\"\n",
             _ => "",
         };
         let mut table: Table = format!("{keys}{more}").parse().expect("valid TOML");

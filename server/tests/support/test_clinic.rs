@@ -260,6 +260,8 @@ pub fn settings() -> Settings {
         buffer,
         daily_limit,
         bring: Vec::new(),
+        drive: String::new(),
+        price: None,
     };
     Settings {
         confirm: Confirm::ByStaff,

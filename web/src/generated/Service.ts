@@ -2,4 +2,8 @@
 import type { Block } from "./Block";
 import type { Picture } from "./Picture";
 
-export type Service = { slug: string, title: string, summary: string, picture: Picture, duration: string, drive: string, happens: Array<string>, bring: Array<string>, come: Array<string>, body: Array<Block>, };
+export type Service = { slug: string, title: string, summary: string, picture: Picture, duration: string, drive: string, 
+/**
+ * As patients read it. Null when none is shown.
+ */
+price: string | null, happens: Array<string>, bring: Array<string>, come: Array<string>, body: Array<Block>, };

@@ -24,6 +24,13 @@ pub const SERVICE: &[FieldDefinition] = &[
     ORDER,
     text("duration", "How long a visit takes", 200).example("About 45 minutes."),
     text("drive", "Can patients drive afterwards?", 400).example("Whether, and if not, for how long"),
+    field("driving", "Driving afterwards, in one sentence", FieldType::Choice { options: DRIVING })
+        .optional()
+        .help("Patients read it when they choose what to book. Leave it empty if no sentence is true for all of them."),
+    text("price", "Price", 40).optional().help(
+        "The lowest price in naira, such as 15000: patients read “from ₦15,000”. Or write “ask”: they read “ask us”. \
+             Leave it empty to show no price.",
+    ),
     text_list("happens", "What happens at the visit").example("One step of the visit"),
     text_list("bring", "What to bring").example("One thing, such as their glasses"),
     text_list("come", "Reasons to come")
@@ -33,6 +40,14 @@ pub const SERVICE: &[FieldDefinition] = &[
         .optional()
         .help("The last part of the address of each, such as “first-aid-for-the-eye”. Each article then links back."),
     SEARCH,
+];
+
+/// The labels are the sentences that patients read.
+pub const DRIVING: &[ChoiceOption] = &[
+    ChoiceOption { value: "yes", label: "You can drive afterwards." },
+    ChoiceOption { value: "when clear", label: "Drive only when your sight is clear." },
+    ChoiceOption { value: "not after drops", label: "Do not drive after drops that widen your pupils." },
+    ChoiceOption { value: "no", label: "Do not plan to drive." },
 ];
 
 pub const OUTREACH: &[FieldDefinition] = &[

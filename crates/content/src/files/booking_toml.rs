@@ -49,6 +49,8 @@ fn services(fields: &mut Fields<'_>, file: &str, links: &mut Vec<Link>) -> Vec<S
                 buffer: number(&mut table, "buffer"),
                 daily_limit: table.has("daily_limit").then(|| u32::from(number(&mut table, "daily_limit"))),
                 bring: Vec::new(),
+                drive: String::new(),
+                price: None,
             };
             table.finish();
             service

@@ -1,6 +1,6 @@
 //! Reads services, outreaches, articles and team members: one Markdown file each.
 
-use crate::definition::texts::{ARTICLE, MEMBER, OUTREACH, SERVICE};
+use crate::definition::texts::{ARTICLE, DRIVING, MEMBER, OUTREACH, SERVICE};
 use crate::files::https_url::is_https_url;
 use crate::load_context::{Link, LoadContext};
 use crate::model::{Article, Byline, Member, Outreach, Service, Source};
@@ -9,6 +9,7 @@ use crate::problems::Message;
 use crate::text::markdown::{self, HeadingAbove, ParsedMarkdown};
 use crate::toml::fields::Fields;
 use crate::toml::front_matter::Document;
+use clinic_rules::booking::Price;
 
 /// A slow reading speed for adults, because many readers have poor sight.
 const WORDS_PER_MINUTE: usize = 180;
@@ -53,6 +54,8 @@ pub fn service(slug: &str, mut document: Document<'_>, context: &mut LoadContext
         picture,
         duration: fields.text("duration"),
         drive: fields.text("drive"),
+        driving: driving(&mut fields),
+        price: price(&mut fields),
         happens: fields.texts("happens"),
         bring: fields.texts("bring"),
         come: fields.texts("come"),
@@ -63,6 +66,23 @@ pub fn service(slug: &str, mut document: Document<'_>, context: &mut LoadContext
     let order = order(&mut fields);
     fields.finish();
     Ordered { order, item }
+}
+
+/// The sentence of the option that the file names.
+fn driving(fields: &mut Fields<'_>) -> Option<&'static str> {
+    let chosen = fields.has("driving").then(|| fields.choice("driving"))?;
+    DRIVING.iter().find(|option| option.value == chosen).map(|option| option.label)
+}
+
+fn price(fields: &mut Fields<'_>) -> Option<Price> {
+    let (line, text) = fields.optional_text("price")?;
+    // An empty text has been reported.
+    if text.is_empty() {
+        return None;
+    }
+    Price::parse(&text)
+        .inspect_err(|error| fields.problem(line, fields.named("price", &format!("is “{text}”. {error}"))))
+        .ok()
 }
 
 pub fn outreach(slug: &str, mut document: Document<'_>, context: &mut LoadContext<'_>) -> Ordered<Outreach> {

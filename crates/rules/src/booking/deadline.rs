@@ -84,6 +84,8 @@ mod tests {
             buffer: 15,
             daily_limit: None,
             bring: Vec::new(),
+            drive: String::new(),
+            price: None,
         };
         Settings { opening, services: vec![service], ..Settings::when_off() }
     }

@@ -174,6 +174,8 @@ mod tests {
             buffer,
             daily_limit,
             bring: Vec::new(),
+            drive: String::new(),
+            price: None,
         };
         Settings {
             confirm: Confirm::ByStaff,

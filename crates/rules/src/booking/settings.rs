@@ -5,6 +5,7 @@ use std::time::Duration;
 use jiff::civil::Date;
 
 use super::opening::{Closure, Opening};
+use super::price::Price;
 use super::slot_time::SlotTime;
 use super::tick::TICK_MINUTES;
 
@@ -28,6 +29,9 @@ pub struct Service {
     /// How many visits of this service patients can book per day.
     pub daily_limit: Option<u32>,
     pub bring: Vec<String>,
+    /// Whether patients can drive afterwards.
+    pub drive: String,
+    pub price: Option<Price>,
 }
 
 impl Service {

@@ -191,6 +191,8 @@ mod tests {
                 buffer: 15,
                 daily_limit: Some(5),
                 bring: Vec::new(),
+                drive: String::new(),
+                price: None,
             }],
             opening: Opening {
                 week: [day.clone(), day.clone(), day.clone(), day.clone(), day, vec![], vec![]],
