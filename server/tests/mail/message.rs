@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use clinic_content::model::Clinic;
 use clinic_mail::message::{AppointmentFacts, AppointmentNotice, RecallFacts};
-use clinic_mail::{Message, OutgoingMessage};
-use clinic_rules::booking::{AppointmentId, AppointmentToken, LinkGeneration, Reminder};
+use clinic_mail::{Composer, Message, OutgoingMessage};
+use clinic_rules::booking::{AppointmentId, AppointmentToken, LinkGeneration, Price, Reminder};
 use clinic_rules::secret::Secret;
 use icalendar::{Calendar, Component};
 use mail_parser::{MessageParser, MimeHeaders, PartType};
+
+use crate::support::test_clinic;
 
 use super::fixture::{clinic, code, composer, composer_for, outgoing, outgoing_to};
 
@@ -363,9 +365,47 @@ fn text_and_html_say_when_and_where_and_how_to_change_it() {
 
 /// Text and HTML.
 fn bodies(outgoing: &OutgoingMessage) -> [String; 2] {
-    let bytes = composer().compose(outgoing).expect("a message").formatted();
+    bodies_by(&composer(), outgoing)
+}
+
+fn bodies_by(composer: &Composer, outgoing: &OutgoingMessage) -> [String; 2] {
+    let bytes = composer.compose(outgoing).expect("a message").formatted();
     let message = MessageParser::default().parse(&bytes).expect("a message");
     [message.body_text(0), message.body_html(0)].map(|body| body.expect("a body").into_owned())
+}
+
+#[test]
+fn emails_about_a_visit_that_takes_place_say_how_long_it_takes_its_price_and_whether_one_can_drive() {
+    let drive = "Do not drive after drops that widen your pupils.";
+    let bodies_with = |price, notice| {
+        let mut settings = test_clinic::settings();
+        let service = &mut settings.services[0];
+        (service.slug, service.drive, service.price) = ("eye-exams".to_owned(), drive.to_owned(), price);
+        let composer = composer_for(Clinic { booking: Some(settings), ..clinic() }, None);
+        bodies_by(&composer, &appointment(notice, 1))
+    };
+    for notice in [
+        AppointmentNotice::Received,
+        AppointmentNotice::Confirmed,
+        AppointmentNotice::Reminder(Reminder::TwoDaysBefore),
+        AppointmentNotice::Reminder(Reminder::ThreeHoursBefore),
+    ] {
+        for body in bodies_with(Some(Price::From(15_000)), notice) {
+            for expected in ["Eye exams, about 45 minutes", "Price: from ₦15,000", drive] {
+                assert!(body.contains(expected), "{expected} is missing in:\n{body}");
+            }
+        }
+        for body in bodies_with(None, notice) {
+            assert!(!body.contains("Price"), "{body}");
+        }
+    }
+    for notice in [AppointmentNotice::Cancelled, AppointmentNotice::Expired, AppointmentNotice::Closed] {
+        for body in bodies_with(Some(Price::Ask), notice) {
+            for unexpected in ["minutes", "Price", "drive"] {
+                assert!(!body.contains(unexpected), "{unexpected} is in:\n{body}");
+            }
+        }
+    }
 }
 
 #[test]

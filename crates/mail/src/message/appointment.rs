@@ -116,11 +116,17 @@ struct Facts {
     lead: String,
     is_cancelled: bool,
     service: String,
+    /// The service and how long it takes.
+    visit: String,
+    /// Empty when the clinic shows none.
+    price: String,
     when: String,
     place: String,
     map: String,
     reference: String,
     bring: Vec<String>,
+    /// Whether the patient can drive afterwards. Empty when that is not known.
+    drive: String,
     /// The patient's page of the appointment.
     manage: String,
     /// Whether the patient can still move or cancel it there.
@@ -200,18 +206,28 @@ impl Facts {
         let can_change = can_change(appointment, clinic);
         let (heading, lead) = opening_lines(appointment, can_change);
         let booked = clinic.booking.as_ref().and_then(|booking| booking.service(&appointment.service));
-        // Whoever must not come brings nothing.
-        let booked = booked.filter(|_| appointment.notice != AppointmentNotice::Closed);
+        let is_cancelled = matches!(appointment.notice, AppointmentNotice::Cancelled | AppointmentNotice::Expired);
+        // Whoever must not come brings nothing, and does not ask how long it takes.
+        let must_not_come = is_cancelled || appointment.notice == AppointmentNotice::Closed;
+        let booked = booked.filter(|_| !must_not_come);
+        let service = one_line(&appointment.title);
         Self {
             heading,
             lead: one_line(&lead),
-            is_cancelled: matches!(appointment.notice, AppointmentNotice::Cancelled | AppointmentNotice::Expired),
-            service: one_line(&appointment.title),
+            is_cancelled,
+            visit: if must_not_come {
+                service.clone()
+            } else {
+                format!("{service}, about {} minutes", appointment.minutes)
+            },
+            service,
+            price: booked.and_then(|service| service.price).map(|price| price.to_string()).unwrap_or_default(),
             when: if tells_time(appointment) { appointment.when() } else { String::new() },
             place: place(clinic),
             map: one_line(&clinic.map.link),
             reference: one_line(&appointment.reference),
             bring: booked.map(|service| service.bring.iter().map(|it| one_line(it)).collect()).unwrap_or_default(),
+            drive: booked.map(|service| one_line(&service.drive)).unwrap_or_default(),
             manage: format!(
                 "{site_url}{}",
                 link.map_or_else(|| APPOINTMENT_PAGE.to_owned(), AppointmentToken::page_address)
