@@ -7,7 +7,7 @@ use reqwest::header::{HeaderMap, HeaderName};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::test_server::{TestServer, read_json};
+use crate::test_server::{TestServer, content_copy, read_json};
 
 const PAGES: [(&str, &str); 10] = [
     ("/home", "See"),
@@ -49,6 +49,37 @@ async fn game_page_says_what_the_code_is_for_and_how_long_it_is_valid() {
     assert!(page.contains("a code for 5% off our services and frames. It is valid for 90 days."), "{page}");
     let page = TestServer::start(&["--code-days", "30"]).get_text("/visionTest").await;
     assert!(page.contains("It is valid for 30 days."), "the setting does not override clinic.toml");
+}
+
+#[tokio::test]
+async fn price_and_driving_are_on_the_service_in_booking_and_on_the_appointment() {
+    let shipped = TestServer::start(&[]);
+    for path in ["/services", "/book"] {
+        let page = shipped.get_text(path).await;
+        assert!(!page.contains('₦') && !page.contains("ask us"), "{path} has a price that nobody gave");
+    }
+    let page = shipped.get_text("/book").await;
+    assert!(page.contains("Do not drive after drops that widen your pupils."), "{page}");
+
+    let content = content_copy();
+    for (service, price) in [("frames", "15000"), ("eye-exams", "ask")] {
+        let file = content.path().join(format!("services/{service}.md"));
+        let text = std::fs::read_to_string(&file).expect("a service").replacen(
+            "+++\n",
+            &format!("+++\nprice = \"{price}\"\n"),
+            1,
+        );
+        std::fs::write(&file, text).expect("written");
+    }
+    let server = TestServer::start(&["--content", content.path().to_str().expect("a path")]);
+    for path in ["/services", "/book"] {
+        let page = server.get_text(path).await;
+        assert!(page.contains("from ₦15,000") && page.contains("ask us"), "{path} has no prices");
+    }
+    let token = json!({ "token": book(&server).await });
+    let own = read_json(post(&server, "/api/booking/appointment", token).await).await;
+    assert_eq!(own["price"], "from ₦15,000");
+    assert!(own["drive"].as_str().is_some_and(|text| text.contains("walk about in them first")), "{own}");
 }
 
 /// The token of an appointment that is booked for the first free time.

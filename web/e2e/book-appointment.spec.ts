@@ -20,6 +20,7 @@ test("a patient books a service, keeps the reference, moves the appointment and 
   await page.getByRole("dialog").getByRole("link", { name: "Book online" }).click();
   await expect(page).toHaveURL(`/book?service=${SERVICE}`);
   await expect(page.getByText("Service: Eye exams")).toBeVisible();
+  await expect(page.getByText("Do not drive after drops that widen your pupils.")).toBeVisible();
   const main = page.getByRole("main");
   await expect(
     main.getByText("Do not book. Go to a hospital with an eye department now."),
@@ -47,6 +48,7 @@ test("a patient books a service, keeps the reference, moves the appointment and 
 
   await page.getByRole("link", { name: "See, move or cancel" }).click();
   await expect(page.getByText(reference)).toBeVisible();
+  await expect(page.getByText("You can drive after a simple exam.")).toBeVisible();
   await button(page, "Move to another time").click();
   const other = await freeSlot(SERVICE);
   await chooseSlot(page, other);

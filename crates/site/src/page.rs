@@ -8,6 +8,7 @@ use ts_rs::TS;
 
 use clinic_content::model::{Article, Clinic, Game, Member, Outreach, PageText, Practice, Service, Urgent};
 use clinic_content::picture::Picture;
+use clinic_rules::booking::Price;
 
 #[derive(Debug, Clone, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -122,6 +123,12 @@ pub struct BookableService {
     pub summary: String,
     pub minutes: u16,
     pub bring: Vec<String>,
+    pub drive: String,
+    /// The same in one short sentence. Null when there is none.
+    pub driving: Option<&'static str>,
+    /// As patients read it. Null when none is shown.
+    #[ts(type = "string | null")]
+    pub price: Option<Price>,
 }
 
 /// Articles for the same readers.

@@ -98,13 +98,16 @@ pub fn book(text: PageText, content: &Content) -> Page {
     let Some(booking) = &content.clinic.booking else {
         return Page::Book { text, services: Vec::new(), days_ahead: 0, confirmed_by_staff: true };
     };
-    let summary = |slug: &str| content.services.iter().find(|it| it.slug == slug).map(|it| it.summary.clone());
+    let described = |slug: &str| content.services.iter().find(|it| it.slug == slug);
     let services = booking.services.iter().map(|service| BookableService {
         slug: service.slug.clone(),
         title: service.title.clone(),
-        summary: summary(&service.slug).unwrap_or_default(),
+        summary: described(&service.slug).map(|it| it.summary.clone()).unwrap_or_default(),
         minutes: service.minutes,
         bring: service.bring.clone(),
+        drive: service.drive.clone(),
+        driving: described(&service.slug).and_then(|it| it.driving),
+        price: service.price,
     });
     Page::Book {
         text,

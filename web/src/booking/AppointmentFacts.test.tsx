@@ -15,9 +15,11 @@ const appointment = {
   time: "08:30",
   minutes: 45,
   bring: ["Your glasses"],
+  drive: "Do not drive after drops.",
+  price: "from ₦15,000",
 };
 
-test("the facts name time, reference, place and what to bring", () => {
+test("the facts name time, price, reference, place, what to bring and driving", () => {
   const { container } = render(
     <AppointmentFacts appointment={appointment} place="1 Sample Street" />,
   );
@@ -26,9 +28,19 @@ test("the facts name time, reference, place and what to bring", () => {
     "K7Q-4XM",
     "1 Sample Street",
     "Your glasses",
+    "Pricefrom ₦15,000",
+    "Driving afterwardsDo not drive after drops.",
   ]) {
     expect(container.textContent).toContain(text);
   }
+});
+
+test("what is not known of a visit is left out", () => {
+  render(
+    <AppointmentFacts appointment={{ ...appointment, drive: null, price: null }} place="Here" />,
+  );
+  expect(screen.queryByText("Price")).toBeNull();
+  expect(screen.queryByText("Driving afterwards")).toBeNull();
 });
 
 test("Google Calendar gets the time in UTC and no link to the appointment's page", () => {

@@ -1,4 +1,4 @@
-// What a patient needs to know about an appointment: reference, time, place, what to bring, and links to keep it.
+// What a patient needs to know about an appointment: reference, time, price, place, what to bring, driving, and links to keep it.
 import { type ReactNode, useState } from "react";
 import { saveFile } from "../lib/save-file";
 import { BulletList } from "../ui/bullet-list/BulletList";
@@ -16,6 +16,9 @@ export interface Appointment {
   time: string;
   minutes: number;
   bring: readonly string[];
+  /** Whether the patient can drive afterwards. */
+  drive: string | null;
+  price: string | null;
 }
 
 interface AppointmentFactsProps {
@@ -24,7 +27,7 @@ interface AppointmentFactsProps {
 }
 
 export function AppointmentFacts({ appointment, place }: AppointmentFactsProps): ReactNode {
-  const { reference, title, date, time, minutes, bring } = appointment;
+  const { reference, title, date, time, minutes, bring, drive, price } = appointment;
   return (
     <dl className={styles.facts}>
       <div>
@@ -37,6 +40,12 @@ export function AppointmentFacts({ appointment, place }: AppointmentFactsProps):
           {title}, about {minutes} minutes
         </dd>
       </div>
+      {price && (
+        <div>
+          <dt>Price</dt>
+          <dd className={styles.price}>{price}</dd>
+        </div>
+      )}
       <div>
         <dt>Reference</dt>
         <dd className={styles.reference}>{reference}</dd>
@@ -51,6 +60,12 @@ export function AppointmentFacts({ appointment, place }: AppointmentFactsProps):
           <dd>
             <BulletList items={bring} />
           </dd>
+        </div>
+      )}
+      {drive && (
+        <div>
+          <dt>Driving afterwards</dt>
+          <dd>{drive}</dd>
         </div>
       )}
     </dl>

@@ -17,6 +17,8 @@ const appointment: PatientAppointment = {
   name: "Ada Obi",
   place: "1 Sample Street",
   bring: ["Your glasses"],
+  drive: "Do not drive after drops.",
+  price: "ask us",
   changeUntil: "2026-03-02T04:30:00Z",
   canMove: true,
   cancelReason: null,
@@ -65,6 +67,8 @@ test("the appointment is shown with the time until when it can be changed", asyn
   show();
   await screen.findByRole("heading", { name: "Your appointment is confirmed" });
   expect(document.body.textContent).toContain("until Monday 2 March 2026 at 5:30 AM");
+  expect(screen.getByText("ask us")).toBeTruthy();
+  expect(screen.getByText("Do not drive after drops.")).toBeTruthy();
 });
 
 test("a patient whose clinic is closed then reads it, and can move the appointment", async () => {

@@ -18,8 +18,26 @@ const booked = {
 const form = (
   <BookingForm
     services={[
-      { slug: "eye-exams", title: "Eye exams", summary: "", minutes: 45, bring: ["Your glasses"] },
-      { slug: "frames", title: "Frames", summary: "", minutes: 30, bring: [] },
+      {
+        slug: "eye-exams",
+        title: "Eye exams",
+        summary: "",
+        minutes: 45,
+        bring: ["Your glasses"],
+        drive: "You can drive after a simple exam.",
+        driving: "Do not drive after drops that widen your pupils.",
+        price: "from ₦15,000",
+      },
+      {
+        slug: "frames",
+        title: "Frames",
+        summary: "",
+        minutes: 30,
+        bring: [],
+        drive: "",
+        driving: null,
+        price: null,
+      },
     ]}
     daysAhead={2}
     clinicName="The Eye Clinic"
@@ -99,6 +117,22 @@ test("a patient chooses service, day and time, enters name and phone, and gets a
     name: "Ada Obi",
     phone: "0803 123 4567",
   });
+});
+
+test("time, price and driving are shown where the service is chosen, beside the choice and in the result", async () => {
+  render(form);
+  const price = "about 45 minutes · price: from ₦15,000";
+  const driving = "Do not drive after drops that widen your pupils.";
+  const link = (name: RegExp) => screen.getByRole("link", { name }).textContent;
+  expect(link(/Eye exams/)).toBe(`Eye exams${price}${driving}`);
+  expect(link(/Frames/)).toBe("Framesabout 30 minutes");
+  await fillIn();
+  const chosen = screen.getByText("Service:", { exact: false });
+  expect(chosen.textContent).toBe(`Service: Eye exams${price}${driving}`);
+  await press("Book this time");
+  await screen.findByRole("heading", { name: "We have your request" });
+  expect(screen.getByText("from ₦15,000")).toBeTruthy();
+  expect(screen.getByText("You can drive after a simple exam.")).toBeTruthy();
 });
 
 test("each step gets the focus and can be changed later", async () => {

@@ -157,6 +157,7 @@ export function BookingForm({ services, daysAhead, ...clinic }: BookingFormProps
           <li key={step}>
             <span>
               {NAMES[step]}: <strong>{choices[index]}</strong>
+              {step === "service" && service && <VisitFacts {...service} />}
             </span>
             <Button weight="quiet" onClick={() => dispatch({ type: "goTo", step })}>
               Change<span className="visually-hidden"> the {NAMES[step].toLowerCase()}</span>
@@ -248,7 +249,7 @@ interface ServiceChoiceProps {
 function ServiceChoice({ services, selected, onSelect }: ServiceChoiceProps): ReactNode {
   return (
     <ul className={styles.services}>
-      {services.map(({ slug, title, minutes }) => (
+      {services.map(({ slug, title, ...facts }) => (
         <li key={slug}>
           <a
             href={`?service=${slug}`}
@@ -260,10 +261,26 @@ function ServiceChoice({ services, selected, onSelect }: ServiceChoiceProps): Re
             }}
           >
             <strong>{title}</strong>
-            <span className={styles.minutes}>about {minutes} minutes</span>
+            <VisitFacts {...facts} />
           </a>
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What a patient asks before choosing: how long, how much, and whether they can drive home. */
+function VisitFacts({
+  minutes,
+  price,
+  driving,
+}: Pick<BookableService, "minutes" | "price" | "driving">): ReactNode {
+  return (
+    <>
+      <span className={styles.fact}>
+        about {minutes} minutes{price && ` · price: ${price}`}
+      </span>
+      {driving && <span className={styles.fact}>{driving}</span>}
+    </>
   );
 }

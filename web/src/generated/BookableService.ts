@@ -3,4 +3,12 @@
 /**
  * A service that can be booked online.
  */
-export type BookableService = { slug: string, title: string, summary: string, minutes: number, bring: Array<string>, };
+export type BookableService = { slug: string, title: string, summary: string, minutes: number, bring: Array<string>, drive: string, 
+/**
+ * The same in one short sentence. Null when there is none.
+ */
+driving: string | null, 
+/**
+ * As patients read it. Null when none is shown.
+ */
+price: string | null, };

@@ -18,6 +18,14 @@ date: string, time: string, minutes: number, name: string,
  */
 place: string, bring: Array<string>, 
 /**
+ * Whether the patient can drive afterwards. Null when the service is no longer booked online.
+ */
+drive: string | null, 
+/**
+ * Null when the clinic shows none.
+ */
+price: string | null, 
+/**
  * Until when the patient can move or cancel it. Null when they no longer can.
  */
 changeUntil: string | null, 

@@ -45,6 +45,12 @@ pub struct PatientAppointment {
     /// The place of the clinic.
     place: String,
     bring: Vec<String>,
+    /// Whether the patient can drive afterwards. Null when the service is no longer booked online.
+    #[schema(required)]
+    drive: Option<String>,
+    /// Null when the clinic shows none.
+    #[schema(required, example = "from ₦15,000")]
+    price: Option<String>,
     /// Until when the patient can move or cancel it. Null when they no longer can.
     #[schema(required)]
     change_until: Option<Timestamp>,
@@ -288,6 +294,8 @@ fn response(services: &Services, appointment: &Appointment) -> Response {
         name: appointment.name.clone(),
         place: message::place(&clinic),
         bring: service.map(|service| service.bring.clone()).unwrap_or_default(),
+        drive: service.map(|service| service.drive.clone()),
+        price: service.and_then(|service| service.price).map(|price| price.to_string()),
         change_until,
         can_move,
         cancel_reason: appointment.cancel_reason.clone(),

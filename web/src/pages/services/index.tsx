@@ -1,4 +1,4 @@
-// The services page: for each service what happens at a visit, how long it takes, what to bring and when to come.
+// The services page: for each service what happens at a visit, how long it takes, what it costs, what to bring and when to come.
 import type { ReactNode } from "react";
 import { ContactButtons } from "../../contact/ContactButtons";
 import { ContactLink } from "../../contact/ContactLink";
@@ -52,7 +52,8 @@ interface ServiceDetailsProps {
 }
 
 function ServiceDetails({ service, articles }: ServiceDetailsProps): ReactNode {
-  const { slug, title, summary, picture, body, duration, drive, happens, bring, come } = service;
+  const { slug, title, summary, picture, body, price, duration, drive, happens, bring, come } =
+    service;
   return (
     <section id={slug} className={styles.service} aria-labelledby={`${slug}-title`}>
       <div className={styles.picture}>
@@ -69,6 +70,12 @@ function ServiceDetails({ service, articles }: ServiceDetailsProps): ReactNode {
         <BulletList items={happens} numbered />
       </div>
       <dl className={styles.facts}>
+        {price && (
+          <div>
+            <dt>Price</dt>
+            <dd className={styles.price}>{price}</dd>
+          </div>
+        )}
         <div>
           <dt>
             <Icon name="clock" /> How long it takes
