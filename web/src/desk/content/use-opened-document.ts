@@ -3,6 +3,7 @@ import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-q
 import { useEffect, useState } from "react";
 import type { ContentDocument } from "../../generated/ContentDocument";
 import { documentQuery } from "../api/queries";
+import { useIsActive } from "../layout/use-waiting-counts";
 
 interface OpenedDocument {
   query: UseQueryResult<ContentDocument>;
@@ -21,11 +22,13 @@ const RETRY_MS = 5_000;
 
 /** `isFollowed`: the screen shows when the server has a newer text. */
 export function useOpenedDocument(path: string, isFollowed = false): OpenedDocument {
+  // Each call keeps the session alive, and a desk that was left alone has to be signed out.
+  const isActive = useIsActive();
   const query = useQuery({
     ...documentQuery(path),
     // Words on this device wait for it.
     refetchInterval: ({ state }) =>
-      state.data === undefined ? RETRY_MS : isFollowed && LOOK_AGAIN_MS,
+      isActive && (state.data === undefined ? RETRY_MS : isFollowed && LOOK_AGAIN_MS),
     refetchOnReconnect: true,
     refetchOnWindowFocus: isFollowed && "always",
   });

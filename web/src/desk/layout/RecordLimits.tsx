@@ -10,12 +10,17 @@ import { formatDayAndTime } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
 import styles from "../components/desk.module.css";
 import { useAction } from "../components/use-action";
+import { useIsActive } from "./use-waiting-counts";
 
-/** Opening a screen asks again, and so does this interval. */
+/** Opening a screen asks again, and so does this interval while somebody uses the desk: each call keeps the session alive. */
 const INTERVAL_MS = 5 * 60_000;
 
 export function RecordLimits(): ReactNode {
-  const { data: notices = [] } = useQuery({ ...recordLimitsQuery, refetchInterval: INTERVAL_MS });
+  const isActive = useIsActive();
+  const { data: notices = [] } = useQuery({
+    ...recordLimitsQuery,
+    refetchInterval: isActive && INTERVAL_MS,
+  });
   const { run, busy, result } = useAction();
   const latest = notices[0];
   if (latest === undefined) return null;
