@@ -48,6 +48,7 @@ const MORE_ROWS: &str = "
       VALUES ('recall', 'frames', 'Ada', '+2348031234567', 'person', 'check', 47482, 1, 'tonye');
     INSERT INTO recall_counts (day, outcome, n) VALUES (20000, 'agreed', 1);
     INSERT INTO opened_records (staff, record, opened_at) VALUES ('tonye', 'appointment AAAAAAAAAAAAAAAAAAAAAA', 1);
+    INSERT INTO open_documents (staff, tab, path, part, seen_at) VALUES ('tonye', 'tab', 'clinic.toml', 'hours', 1);
     INSERT INTO two_step_roles (role, required) VALUES ('desk', 1);
 ";
 

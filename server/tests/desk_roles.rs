@@ -88,6 +88,8 @@ const CALLS: &[(Access, &[&str])] = &[
             "getRevisionChanges",
             "listContent",
             "listPublishedContent",
+            "keepDocumentOpen",
+            "leaveDocument",
             "listInstancesNotShowing",
             "listPictures",
             "listPuzzles",

@@ -53,6 +53,7 @@ mod links_in_logs;
 mod mail;
 mod metrics;
 mod moved_meanwhile;
+mod open_documents;
 mod openapi;
 mod operator_commands;
 mod other_hours;

@@ -167,6 +167,89 @@ test("a colleague's paragraph appears in the Markdown view while the cursor stay
   await other.context.close();
 });
 
+/** The line about others. What a screen reader is told is beside it. */
+const openToo = (page: Page) =>
+  page.locator("p:not([aria-live])").filter({ hasText: /this open too\.$/ });
+/** As when the tab comes to the front: it asks at once who else is here. */
+const lookAgain = (page: Page) =>
+  page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+
+test("two people who have a document open see each other's name until one leaves @journey", async ({
+  page,
+  server,
+  browser,
+}) => {
+  const { path, account } = await startArticle(page, server);
+  await saved(page);
+  const other = await openBrowser(browser, server);
+  await other.page.goto(documentAddress(path));
+  await expect(openToo(other.page)).toHaveText(`${account.name} has this open too.`);
+  await lookAgain(page);
+  await expect(openToo(page)).toHaveText(`${other.account.name} has this open too.`);
+
+  const left = other.page.waitForResponse("**/open-documents/leave");
+  await other.page.getByRole("link", { name: "All content" }).click();
+  await left;
+  await lookAgain(page);
+  await expect(openToo(page)).toHaveCount(0);
+
+  // Closing the page is not waited for by anybody.
+  await other.page.goto(documentAddress(path));
+  await expect(openToo(other.page)).toBeVisible();
+  await lookAgain(page);
+  await expect(openToo(page)).toBeVisible();
+  await other.page.goto("/home");
+  await expect(async () => {
+    await lookAgain(page);
+    await expect(openToo(page)).toHaveCount(0, { timeout: 1000 });
+  }).toPass();
+  await other.context.close();
+});
+
+test("the line about a colleague moves nothing, on a phone, with the largest text and on a laptop", async ({
+  page,
+  server,
+}) => {
+  let names: string[] = [];
+  await page.route("**/api/desk/content/open-documents", (route) =>
+    route.fulfill({ json: { names } }),
+  );
+  await startArticle(page, server);
+  await saved(page);
+  const height = () => textEditor(page).evaluate((element) => element.getBoundingClientRect().top);
+  for (const { width, text } of [
+    { width: 360, text: "normal" },
+    { width: 360, text: "largest" },
+    { width: 1440, text: "normal" },
+    { width: 1440, text: "largest" },
+  ]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.evaluate((size) => document.documentElement.setAttribute("data-text", size), text);
+    const before = await height();
+    for (const colleagues of [
+      ["Ngozi"],
+      ["Ngozi Okonkwo-Adeleke the First", "Emeka Chukwuemeka"],
+    ]) {
+      names = colleagues;
+      await lookAgain(page);
+      await expect(openToo(page)).toContainText(names.join(" and "));
+      const { left, right, top, bottom } = await openToo(page).evaluate((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        return { left, right, top, bottom };
+      });
+      expect(left).toBeGreaterThanOrEqual(0);
+      expect(right).toBeLessThanOrEqual(width);
+      expect(bottom - top).toBeGreaterThan(0);
+      expect(await height()).toBe(before);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+    names = [];
+    await lookAgain(page);
+    await expect(openToo(page)).toHaveCount(0);
+    expect(await height()).toBe(before);
+  }
+});
+
 test("two tabs of one person keep their own words on the device", async ({
   page,
   server,

@@ -56,9 +56,9 @@ pub mod types {
     pub use super::content::{
         CheckRequest, ChoosePuzzlesRequest, ContentChecks, ContentDocument, ContentHistory, ContentInstances,
         ContentList, DiscardDraftRequest, EarlierPictures, FindPassageRequest, FoundDocuments, FoundPassage,
-        PictureSummary, Pictures, PinPuzzlesRequest, PreviewRequest, PublishRequest, PublishedDocuments,
-        PublishedRevision, PuzzleMonths, RemovalRequest, RemovedContent, RestoreDocumentRequest, RestoreRequest,
-        RevisionChanges, SaveDraftRequest, SavedDraft, SearchContentRequest,
+        OpenByOthers, OpenDocumentRequest, PictureSummary, Pictures, PinPuzzlesRequest, PreviewRequest, PublishRequest,
+        PublishedDocuments, PublishedRevision, PuzzleMonths, RemovalRequest, RemovedContent, RestoreDocumentRequest,
+        RestoreRequest, RevisionChanges, SaveDraftRequest, SavedDraft, SearchContentRequest,
     };
     pub use super::emails::{OutboxMessages, SendTestEmailRequest, TestEmailResult};
     pub use super::health::ConfirmClockRequest;

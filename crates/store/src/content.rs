@@ -4,6 +4,7 @@ mod drafts;
 mod edition;
 mod history;
 mod not_shown;
+mod open_documents;
 mod publish;
 mod removal;
 mod revision;
@@ -13,6 +14,7 @@ pub use drafts::{DescriptionChange, Draft, DraftError, NO_DOCUMENT, PictureChang
 pub use edition::{ContentState, Edition, Editions, Selection, VersionedEdition};
 pub use history::{FileChange, RevisionInfo};
 pub use not_shown::{NotShown, REPORT_INTERVAL};
+pub use open_documents::{OpenDocument, SHOWN_FOR, close_documents};
 pub use publish::{NewRevision, PublishRefused};
 pub use removal::{EarlierPicture, FoundContent, Place, Removal, RemoveRefused, Removed};
 pub use revision::{PublishedContent, PublishedId, Revision};

@@ -11,6 +11,7 @@ mod exported_row;
 mod game_plays;
 mod issued_codes;
 mod login_attempts;
+mod open_documents;
 mod opened_records;
 mod outbox_messages;
 mod password_resets;
@@ -36,7 +37,7 @@ pub use people::{PeopleChoice, StoredPerson};
 
 use people::{PersonRecords, Reach};
 
-static REGISTER: [&dyn Category; 13] = [
+static REGISTER: [&dyn Category; 14] = [
     &game_plays::GamePlays,
     &outbox_messages::OutboxMessages,
     &issued_codes::IssuedCodes,
@@ -47,6 +48,7 @@ static REGISTER: [&dyn Category; 13] = [
     &login_attempts::LoginAttempts,
     &staff_sessions::StaffSessions,
     &opened_records::OpenedRecords,
+    &open_documents::OpenDocuments,
     &password_resets::PasswordResets,
     &commit_markers::CommitMarkers,
     &audit_log::AuditLog,

@@ -48,6 +48,13 @@ impl AsRef<Session> for Owner {
     }
 }
 
+/// The same for a call that the page makes by itself, again and again. It does not count as a use of the session.
+pub struct PageOfEditor(pub Session);
+
+/// Marks such a request for `MaybeSignedIn`.
+#[derive(Clone)]
+struct MadeByPage;
+
 /// For the one call that answers without a session as well.
 pub struct MaybeSignedIn(pub Option<Session>);
 
@@ -56,7 +63,13 @@ impl FromRequestParts<Arc<DeskServices>> for MaybeSignedIn {
 
     async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, Problem> {
         match session_cookie::read(&parts.headers, desk.settings.https) {
-            Some(token) => Ok(Self(desk.services.store.session(&token.key(), desk.services.clock.now()).await?)),
+            Some(token) => {
+                let (store, now) = (&desk.services.store, desk.services.clock.now());
+                Ok(Self(match parts.extensions.get::<MadeByPage>() {
+                    Some(MadeByPage) => store.session_of_page(&token.key(), now).await?,
+                    None => store.session(&token.key(), now).await?,
+                }))
+            }
             None => Ok(Self(None)),
         }
     }
@@ -139,6 +152,16 @@ impl FromRequestParts<Arc<DeskServices>> for Editor {
         }
         let message = "Only an editor or an owner can do this. Please ask an owner.";
         Err(Problem::new(StatusCode::FORBIDDEN, ErrorCode::NotAllowed, message))
+    }
+}
+
+impl FromRequestParts<Arc<DeskServices>> for PageOfEditor {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, Problem> {
+        parts.extensions.insert(MadeByPage);
+        let Editor(session) = Editor::from_request_parts(parts, desk).await?;
+        Ok(Self(session))
     }
 }
 

@@ -8,6 +8,7 @@ mod drafts;
 pub mod editing;
 mod history;
 mod instances;
+mod open_documents;
 mod pictures;
 mod preview;
 mod publication;
@@ -20,6 +21,7 @@ pub use documents::{ContentDocument, ContentList, PublishedDocuments};
 pub use drafts::{DiscardDraftRequest, RestoreDocumentRequest, SaveDraftRequest, SavedDraft};
 pub use history::{ContentHistory, RevisionChanges};
 pub use instances::ContentInstances;
+pub use open_documents::{OpenByOthers, OpenDocumentRequest};
 pub use pictures::{PictureSummary, Pictures};
 pub use preview::PreviewRequest;
 pub use publication::{PublishRequest, PublishedRevision, RestoreRequest};
@@ -59,6 +61,8 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(puzzles::pin))
         .routes(routes!(history::list))
         .routes(routes!(instances::list))
+        .routes(routes!(open_documents::keep))
+        .routes(routes!(open_documents::leave))
         .routes(routes!(history::show))
         .routes(routes!(removals::remove))
         .routes(routes!(removals::find_passage))

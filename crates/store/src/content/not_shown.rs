@@ -88,7 +88,7 @@ impl Store {
     }
 
     /// The clocks of the instances may differ by more than the expiry.
-    async fn time_of_reports(&self, now: Timestamp) -> Result<Timestamp, StoreError> {
+    pub(super) async fn time_of_reports(&self, now: Timestamp) -> Result<Timestamp, StoreError> {
         Ok(self.server_time().await?.unwrap_or(now))
     }
 }

@@ -3,6 +3,7 @@
 use sqlx::AnyConnection;
 
 use crate::StoreError;
+use crate::content::close_documents;
 use clinic_rules::staff::{SessionKey, StaffName};
 
 /// The session in which something was changed. It goes on with a new key: whoever has a copy of the old one is signed out.
@@ -13,8 +14,8 @@ pub struct RenewedSession<'a> {
 }
 
 pub async fn close_sessions(connection: &mut AnyConnection, name: &StaffName) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM sessions WHERE staff = $1").bind(name.key()).execute(connection).await?;
-    Ok(())
+    sqlx::query("DELETE FROM sessions WHERE staff = $1").bind(name.key()).execute(&mut *connection).await?;
+    close_documents(connection, name).await
 }
 
 /// Closes all sessions of an account but one.

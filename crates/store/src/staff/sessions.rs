@@ -5,6 +5,7 @@ use sqlx::Row;
 
 use super::accounts::{self, Credentials};
 use super::{revoke, two_step_roles};
+use crate::content::close_documents;
 use crate::{Actor, Store, StoreError, to_time};
 use clinic_rules::staff::{
     ABSOLUTE_LIMIT, IDLE_LIMIT, PasswordHash, Role, SessionKey, StaffName, TOUCH_EVERY, TwoStepDeadline,
@@ -146,8 +147,22 @@ impl Store {
         .await
     }
 
-    /// The session, when it has not expired and its account is not disabled.
+    /// The session, when it has not expired and its account is not disabled. It is used, so it goes on.
     pub async fn session(&self, key: &SessionKey, now: Timestamp) -> Result<Option<Session>, StoreError> {
+        self.session_for(key, now, true).await
+    }
+
+    /// The same for a call that a page makes by itself: a page that was left alone must not stay signed in.
+    pub async fn session_of_page(&self, key: &SessionKey, now: Timestamp) -> Result<Option<Session>, StoreError> {
+        self.session_for(key, now, false).await
+    }
+
+    async fn session_for(
+        &self,
+        key: &SessionKey,
+        now: Timestamp,
+        is_used: bool,
+    ) -> Result<Option<Session>, StoreError> {
         let row = self
             .read(async |mut connection| {
                 let query = sqlx::query(
@@ -165,7 +180,7 @@ impl Store {
             .await?;
         let Some(row) = row else { return Ok(None) };
         let mut seen_at = to_time(row.try_get("seen_at")?)?;
-        if seen_at < now - TOUCH_EVERY {
+        if is_used && seen_at < now - TOUCH_EVERY {
             self.touch(key, now).await?;
             seen_at = now;
         }
@@ -224,6 +239,7 @@ impl Store {
     pub async fn close_session(&self, session: &Session, actor: Actor<'_>) -> Result<(), StoreError> {
         self.transaction(async |mut tx| {
             sqlx::query("DELETE FROM sessions WHERE id = $1").bind(session.key.as_str()).execute(&mut *tx).await?;
+            close_documents(&mut tx, &session.name).await?;
             actor.record(&mut tx, "sign out", session.name.as_str()).await?;
             Ok(())
         })

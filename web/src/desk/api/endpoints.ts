@@ -47,6 +47,8 @@ import type { FullAddress } from "../../generated/FullAddress";
 import type { Health } from "../../generated/Health";
 import type { InviteStaffRequest } from "../../generated/InviteStaffRequest";
 import type { OneTimeLink } from "../../generated/OneTimeLink";
+import type { OpenByOthers } from "../../generated/OpenByOthers";
+import type { OpenDocumentRequest } from "../../generated/OpenDocumentRequest";
 import type { OpenedAppointment } from "../../generated/OpenedAppointment";
 import type { OpenedLink } from "../../generated/OpenedLink";
 import type { OpenedRecall } from "../../generated/OpenedRecall";
@@ -97,6 +99,7 @@ import {
   get,
   post,
   postForPage,
+  postLast,
   postPublication,
   put,
   remove,
@@ -332,6 +335,11 @@ export const getRevision = (revision: number) =>
   get<RevisionChanges>(`content/history/${revision}`);
 /** The instances of the site that do not show what is published. */
 export const listInstancesNotShowing = () => get<ContentInstances>("content/instances");
+/** Says that a document is on the screen. Who else has it open now. */
+export const keepDocumentOpen = (open: OpenDocumentRequest) =>
+  post<OpenByOthers>("content/open-documents", open);
+export const leaveDocument = (open: OpenDocumentRequest) =>
+  postLast("content/open-documents/leave", open);
 /** Where a passage stands. */
 export const findPassage = (passage: string) =>
   post<FoundPassage>("content/removals/find", { passage });

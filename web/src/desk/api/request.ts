@@ -57,6 +57,11 @@ export async function post<T = void>(
   return parse<T>(await send({ method: "POST", path, body, headers, read: textOf }));
 }
 
+/** Also while the page is being closed. Nobody waits for the answer. */
+export function postLast(path: string, body: unknown): void {
+  void send({ method: "POST", path, body, read: textOf, keepalive: true }).catch(() => {});
+}
+
 /** For publishing, which takes longer than other calls. */
 export async function postPublication<T>(path: string, body: unknown): Promise<T> {
   const timeout = PUBLISH_TIMEOUT_MS;
@@ -140,14 +145,16 @@ type Call<T> = {
   /** Reads the body of a successful response. */
   readonly read: (response: Response) => Promise<T>;
   readonly timeout?: number;
+  readonly keepalive?: boolean;
 };
 
 async function send<T>(call: Call<T>): Promise<T> {
-  const { method, path, body, headers, read, timeout = TIMEOUT_MS } = call;
+  const { method, path, body, headers, read, timeout = TIMEOUT_MS, keepalive = false } = call;
   let problem: Problem;
   try {
     const response = await fetch(API_ROOT + path, {
       method,
+      keepalive,
       cache: "no-store",
       headers: {
         ...(body === undefined ? {} : { "Content-Type": "application/json" }),

@@ -14,6 +14,7 @@ import { DocumentEditor } from "./DocumentEditor";
 import { groupsOf, titleOf } from "./document-parts";
 import { KeptWords } from "./KeptDrafts";
 import { LeftWords } from "./LeftWords";
+import { OpenElsewhere } from "./presence/OpenElsewhere";
 import { useOpenedDocument } from "./use-opened-document";
 
 interface DocumentScreenProps {
@@ -34,6 +35,7 @@ export function DocumentScreen({ path, part }: DocumentScreenProps): ReactNode {
         <Link href={CONTENT_PATH}>All content</Link>
       </p>
       <h1 tabIndex={-1}>{title}</h1>
+      <OpenElsewhere key={`${path} ${part}`} path={path} part={part} />
       {opened === null ? (
         <>
           {query.isError && isRejected(query.error) ? (

@@ -77,6 +77,9 @@ export function setUpDesk(): void {
       "GET appointments/closed": () => Response.json({ days: [], total: 0 }),
       // Every screen of the content loads them.
       "GET content/instances": () => Response.json({ notShown: [] }),
+      // Every screen of a document asks.
+      "POST content/open-documents": () => Response.json({ names: [] }),
+      "POST content/open-documents/leave": noContent,
       // For owners, the header also loads these.
       "GET record-limits": () => Response.json({ notices: [] }),
       // For owners too.
