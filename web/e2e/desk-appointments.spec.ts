@@ -182,11 +182,12 @@ test("a receptionist adds a caller, moves the visit, receives the patient and ag
   await expect(dialog(page).getByRole("status")).toContainText("Moved.");
   await expect(dialog(page)).toContainText("10:00 AM");
 
+  // The visit is tomorrow.
   await pressByKeyboard(page, inDialog(page, "Missed"));
+  await pressWhenReady(page, inDialog(page, "Yes, missed"));
   await expect(dialog(page).getByRole("status")).toContainText("Marked as missed.");
   await pressWhenReady(page, inDialog(page, "Undo"));
   await expect(dialog(page).getByRole("status")).toContainText("Undone.");
-  // The visit is tomorrow.
   await pressWhenReady(page, inDialog(page, "Arrived"));
   await pressWhenReady(page, inDialog(page, "Yes, arrived"));
   await expect(dialog(page).getByRole("status")).toContainText("Marked as arrived.");

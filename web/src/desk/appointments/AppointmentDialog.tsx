@@ -98,8 +98,11 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
   /** A visit of another day was probably opened by mistake. */
   const press = (next: AppointmentState) => {
     if (isPaused) return;
+    const day = today(Date.now());
     const isComing = next === "arrived" || next === "done";
-    if (isComing && appointment.date !== today(Date.now())) setAsked(next);
+    // That nobody came is also stored days later, but not before the visit.
+    const isMistake = isComing ? appointment.date !== day : appointment.date > day;
+    if (isMistake && next !== "confirmed") setAsked(next);
     else changeTo(next);
   };
   const undoesTime = state === "cancelled" || appointment.movedFrom !== null;

@@ -650,6 +650,24 @@ test("a visit of another day asks before it is marked", async () => {
   ]);
 });
 
+test("a visit to come asks before it is marked as missed, and one of yesterday does not", async () => {
+  const on = (date: string) => ({ ...openedAppointment, appointment: { ...appointment, date } });
+  respond({
+    "POST appointments/a1/open": json(on("2026-11-17")),
+    "POST appointments/a1/state": json({ ...appointment, state: "missed" }),
+  });
+  await openVisit();
+  await press("Missed");
+  await screen.findByText(/This visit is on Tuesday 17 November 2026, not today/);
+  expect(bodiesOf("POST appointments/a1/state")).toEqual([]);
+  fireEvent.click(button("Close this appointment"));
+  respond({ "POST appointments/a1/open": json(on("2026-11-15")) });
+  await press(/K7Q-4XM/);
+  await screen.findByText(/Sunday 15 November 2026, 8:30 AM/);
+  await press("Missed");
+  await screen.findByText("Marked as missed.");
+});
+
 test("an undone cancellation whose time is taken offers the closest free times", async () => {
   const cancelled = {
     ...appointment,
