@@ -205,3 +205,8 @@ test("a week of very short visits is drawn higher instead of three beside each o
   expect({ scale, minutes }).toEqual({ scale: 2, minutes: 27.5 });
   expect([...halves.values()]).toEqual([1, 2, 1]);
 });
+
+test("a week of visits every half hour is as low as it can be, and one with visits every 25 minutes is not", () => {
+  expect(weekLayout(visitsEvery(30, "08:00", "08:30", "09:00", "09:30")).scale).toBe(1);
+  expect(weekLayout(visitsEvery(25, "08:00", "08:25", "08:50")).scale).toBeGreaterThan(1);
+});
