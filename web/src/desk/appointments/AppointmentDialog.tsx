@@ -247,7 +247,7 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
               request: () => api.moveAppointment(appointment, to),
               ...finish(
                 hasTime && to.date === appointment.date && to.time === appointment.time
-                  ? "Moved to this chair. The time stays, so the patient is not told."
+                  ? `Moved to this chair. ${TIME_STAYS}`
                   : `Moved. A patient with an email address is told, unless the clinic is closed then. ${NO_EMAIL_AFTER_UNDO}`,
               ),
             })
@@ -299,6 +299,9 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
 
 /** Said after a move and after a cancellation: their emails wait. */
 export const NO_EMAIL_AFTER_UNDO = "If you undo it within 10 seconds, no email is sent.";
+
+/** Said after a move to another chair at the same time. */
+export const TIME_STAYS = "The time stays, so the patient is not told.";
 
 function undoLabel({ state, movedFrom }: DeskAppointment): string {
   if (state === "cancelled") return "Undo the cancellation";

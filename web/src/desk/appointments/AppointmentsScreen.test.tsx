@@ -508,7 +508,7 @@ test("a visit that was dragged by mistake goes back with one press, and the focu
   const plan = within(await screen.findByRole("region", { name: "Plan of the day" }));
   const cell = plan.getByRole("button", { name: /at 9:30 AM, chair 1/ }).closest("td");
   fireEvent.drop(cell as HTMLElement, { dataTransfer: { getData: () => "a1" } });
-  expect((await screen.findByRole("status")).textContent).toContain(
+  await screen.findByText(
     "K7Q-4XM was moved. The patient gets an email, unless the clinic is closed then. If you undo it within 10 seconds, no email is sent.",
   );
   await press("Undo the move of K7Q-4XM");
@@ -518,6 +518,21 @@ test("a visit that was dragged by mistake goes back with one press, and the focu
   ]);
   await waitFor(() => expect(document.activeElement?.contains(result)).toBe(true));
   expect(document.activeElement).not.toBe(document.body);
+  expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
+});
+
+test("a visit that is dragged to another chair at its time tells nobody, and an earlier move is not undone by mistake", async () => {
+  // It was moved from 8:00 AM before.
+  const movedFrom = { date: appointment.date, time: "08:00" };
+  const moved = { ...appointment, chair: 2, undoUntil: "2026-11-17T08:00:00Z", movedFrom };
+  respond({ "POST appointments/a1/move": json(moved) });
+  await openScreen();
+  const plan = within(await screen.findByRole("region", { name: "Plan of the day" }));
+  const cell = plan.getByRole("button", { name: /at 8:30 AM, chair 2/ }).closest("td");
+  fireEvent.drop(cell as HTMLElement, { dataTransfer: { getData: () => "a1" } });
+  await screen.findByText(
+    "K7Q-4XM was moved to this chair. The time stays, so the patient is not told.",
+  );
   expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
 });
 

@@ -19,7 +19,7 @@ import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { type ActionResult, useAction } from "../components/use-action";
 import { AddAppointment, BlockTime } from "./AddAppointment";
-import { AppointmentDialog, NO_EMAIL_AFTER_UNDO } from "./AppointmentDialog";
+import { AppointmentDialog, NO_EMAIL_AFTER_UNDO, TIME_STAYS } from "./AppointmentDialog";
 import styles from "./AppointmentsScreen.module.css";
 import { dayIn } from "./appointment-address";
 import { ClosedVisits } from "./ClosedVisits";
@@ -35,6 +35,9 @@ import { WaitingList } from "./WaitingList";
 import { WeekTable } from "./WeekTable";
 
 type View = "day" | "week";
+
+const PLEASE_TELL =
+  "No email reaches the patient: please tell them. They are in the list “To tell” under Reminders.";
 
 /** The dialog that is open. */
 type Opened =
@@ -76,15 +79,17 @@ export function AppointmentsScreen(): ReactNode {
     setDone(null);
     setMoved(null);
     setMoving(id);
+    // Another chair alone concerns nobody but the clinic. An undo would lead back to the time before an earlier move.
+    const keepsTime = to.date === shown.date && to.time === shown.time;
     run({
       request: () => api.moveAppointment(shown, to),
       invalidates: [queryKeys.appointments],
-      onSuccess: (visit) => setMoved(visit.movedFrom && visit),
+      onSuccess: (visit) => setMoved(keepsTime ? null : visit.movedFrom && visit),
       success: ({ reference, hasEmail }) => ({
         tone: "success",
-        message: hasEmail
-          ? `${reference} was moved. ${GETS_EMAIL} ${NO_EMAIL_AFTER_UNDO}`
-          : `${reference} was moved. No email reaches the patient: please tell them. They are in the list “To tell” under Reminders.`,
+        message: keepsTime
+          ? `${reference} was moved to this chair. ${TIME_STAYS}`
+          : `${reference} was moved. ${hasEmail ? `${GETS_EMAIL} ${NO_EMAIL_AFTER_UNDO}` : PLEASE_TELL}`,
       }),
     });
   };
