@@ -12,6 +12,7 @@ import { formatClock, timeOfDay, today } from "../clinic-time";
 import { StateTag } from "../components/StateTag";
 import { useAction } from "../components/use-action";
 import { usePressPause } from "../components/use-press-pause";
+import { useTextAfterRegion } from "../components/use-text-after-region";
 import styles from "./DayTable.module.css";
 import { minutesOf, type PlanCell, planOfDay, ROW_MINUTES } from "./day-plan";
 
@@ -196,6 +197,7 @@ function NextState({ visit }: { visit: DeskAppointment }): ReactNode {
   /** The last press here: what was shown then, and what was stored, if it can be undone. */
   const [last, setLast] = useState<{ shown: DeskAppointment; stored: DeskAppointment | null }>();
   const isPaused = usePressPause(visit.state);
+  const hasText = useTextAfterRegion(result);
   const next = visit.state === "confirmed" || visit.state === "arrived" ? NEXT[visit.state] : null;
   // Until the plan is loaded again, it shows what was there before the press.
   const isWaiting = busy || isPaused || last?.shown === visit;
@@ -231,7 +233,7 @@ function NextState({ visit }: { visit: DeskAppointment }): ReactNode {
       {/* Without the frame of a notice: two chairs fit on a small phone. */}
       {result && (
         <p role={result.tone === "alarm" ? "alert" : "status"} className={styles.result}>
-          {result.message}
+          {hasText && result.message}
         </p>
       )}
       {stored?.state === visit.state && (

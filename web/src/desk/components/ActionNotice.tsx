@@ -2,20 +2,24 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Notice } from "../../ui/notice/Notice";
 import type { ActionResult } from "./use-action";
+import { useTextAfterRegion } from "./use-text-after-region";
 
 export function ActionNotice({ result }: { result: ActionResult | null }): ReactNode {
   const place = useRef<HTMLDivElement>(null);
-  const message = result?.message;
+  const hasText = useTextAfterRegion(result);
+  const message = hasText ? result?.message : undefined;
   // In a long dialog or on a phone it may appear below the edge of the screen.
   useEffect(() => {
     if (message !== undefined) place.current?.scrollIntoView({ block: "nearest" });
   }, [message]);
   return (
     result && (
-      <div ref={place}>
-        <Notice tone={result.tone} live>
-          <p>{result.message}</p>
-        </Notice>
+      <div ref={place} role={result.tone === "alarm" ? "alert" : "status"}>
+        {hasText && (
+          <Notice tone={result.tone}>
+            <p>{result.message}</p>
+          </Notice>
+        )}
       </div>
     )
   );
