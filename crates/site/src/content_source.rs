@@ -222,10 +222,14 @@ mod tests {
                  [[other_hours]]\ndate = 2026-12-24\nhours = \"08:00-12:00\"\nreason = \"Christmas Eve\"\n\
                  [notice]\ntext = \"T\"\nlink = \"/about-us\"\nuntil = 2026-12-25\n"
             }
-            path if path.starts_with("services/") => "\ndriving = \"yes\"\nprice = \"15000\"\n",
             _ => "",
         };
         let mut table: Table = format!("{keys}{more}").parse().expect("valid TOML");
+        if path.starts_with("services/") {
+            for (key, value) in [("driving", "yes"), ("price", "15000")] {
+                table.insert(key.to_owned(), Value::String(value.to_owned()));
+            }
+        }
         if path.starts_with("articles/") {
             for (key, value) in [("author", "director"), ("reviewed_by", "director")] {
                 table.insert(key.to_owned(), Value::String(value.to_owned()));

@@ -127,8 +127,8 @@ test("time, price and driving are shown where the service is chosen, beside the 
   expect(link(/Eye exams/)).toBe(`Eye exams${price}${driving}`);
   expect(link(/Frames/)).toBe("Framesabout 30 minutes");
   await fillIn();
-  const chosen = screen.getByText("Service:", { exact: false });
-  expect(chosen.textContent).toBe(`Service: Eye exams${price}${driving}`);
+  const chosen = screen.getByText("Service:", { exact: false }).closest("li");
+  expect(chosen?.textContent).toBe(`Service: Eye examsChange the service${price}${driving}`);
   await press("Book this time");
   await screen.findByRole("heading", { name: "We have your request" });
   expect(screen.getByText("from ₦15,000")).toBeTruthy();

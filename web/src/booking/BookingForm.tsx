@@ -157,11 +157,15 @@ export function BookingForm({ services, daysAhead, ...clinic }: BookingFormProps
           <li key={step}>
             <span>
               {NAMES[step]}: <strong>{choices[index]}</strong>
-              {step === "service" && service && <VisitFacts {...service} />}
             </span>
             <Button weight="quiet" onClick={() => dispatch({ type: "goTo", step })}>
               Change<span className="visually-hidden"> the {NAMES[step].toLowerCase()}</span>
             </Button>
+            {step === "service" && service && (
+              <p>
+                <VisitFacts {...service} />
+              </p>
+            )}
           </li>
         ))}
       </ul>

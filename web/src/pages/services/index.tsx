@@ -72,7 +72,12 @@ function ServiceDetails({ service, articles }: ServiceDetailsProps): ReactNode {
       <dl className={styles.facts}>
         {price && (
           <div>
-            <dt>Price</dt>
+            <dt>
+              <span className={styles.naira} aria-hidden="true">
+                ₦
+              </span>{" "}
+              Price
+            </dt>
             <dd className={styles.price}>{price}</dd>
           </div>
         )}
