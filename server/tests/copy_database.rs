@@ -206,6 +206,7 @@ async fn site_goes_on_with_all_its_data_on_postgresql() {
         "INSERT INTO content_removals VALUES (1, 'passage', 'Tonye', 0)",
         "INSERT INTO content_removed_files SELECT 1, MAX(number), 'articles/a.md' FROM content_revisions",
         "INSERT INTO content_not_shown VALUES ('a', 1, 'An earlier revision.', 'a', 0, 0)",
+        "INSERT INTO content_notes VALUES ('a', 'articles/b.md', 'articles/a.md', 'B', 'Tonye', 'Check the dose', 0, 'Ngozi', 1)",
         "INSERT INTO sight_remotes (screen, expires_at) VALUES ('a', 0)",
         "INSERT INTO repeated_erasures (entry, erased_at) VALUES ('a', 0)",
         "INSERT INTO puzzle_sets (month, candidate, seed, files, drawn_at, unpinned_at) VALUES (24313, 0, 1, '{}', 0, 1)",

@@ -22,6 +22,7 @@ mod connection;
 mod content_commands;
 mod content_editions;
 mod content_kills;
+mod content_notes;
 mod content_publishing;
 mod content_refused;
 mod content_removal;

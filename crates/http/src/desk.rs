@@ -54,11 +54,12 @@ pub mod types {
     pub use super::audit::AuditLog;
     pub use super::codes::{CodeDetails, CodeRequest};
     pub use super::content::{
-        CheckRequest, ChoosePuzzlesRequest, ContentChecks, ContentDocument, ContentHistory, ContentInstances,
-        ContentList, DiscardDraftRequest, EarlierPictures, FindPassageRequest, FoundDocuments, FoundPassage,
-        OpenByOthers, OpenDocumentRequest, PictureSummary, Pictures, PinPuzzlesRequest, PreviewRequest, PublishRequest,
-        PublishedDocuments, PublishedRevision, PuzzleMonths, RemovalRequest, RemovedContent, RestoreDocumentRequest,
-        RestoreRequest, RevisionChanges, SaveDraftRequest, SavedDraft, SearchContentRequest,
+        AddNoteRequest, CheckRequest, ChoosePuzzlesRequest, ContentChecks, ContentDocument, ContentHistory,
+        ContentInstances, ContentList, ContentNote, DiscardDraftRequest, DocumentNotes, EarlierPictures,
+        FindPassageRequest, FoundDocuments, FoundPassage, MoveNotesRequest, OpenByOthers, OpenDocumentRequest,
+        OpenNotes, PictureSummary, Pictures, PinPuzzlesRequest, PreviewRequest, PublishRequest, PublishedDocuments,
+        PublishedRevision, PuzzleMonths, RemovalRequest, RemovedContent, RestoreDocumentRequest, RestoreRequest,
+        RevisionChanges, SaveDraftRequest, SavedDraft, SearchContentRequest,
     };
     pub use super::emails::{OutboxMessages, SendTestEmailRequest, TestEmailResult};
     pub use super::health::ConfirmClockRequest;

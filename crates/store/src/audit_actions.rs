@@ -1,6 +1,6 @@
 //! Every action that the audit log can contain. The desk has a sentence for each: its type is generated from this list.
 
-pub const AUDIT_ACTIONS: [&str; 91] = [
+pub const AUDIT_ACTIONS: [&str; 94] = [
     "accept invitation",
     "add appointment",
     "add desk",
@@ -63,10 +63,12 @@ pub const AUDIT_ACTIONS: [&str; 91] = [
     "remind",
     "remove content",
     "renew invitation",
+    "reopen note",
     "replace lost key",
     "require second factor",
     "reset password",
     "reset second factor",
+    "resolve note",
     "restore backup",
     "restore content",
     "retry mail",
@@ -92,4 +94,5 @@ pub const AUDIT_ACTIONS: [&str; 91] = [
     "unpin puzzles",
     "use recovery code",
     "withdraw",
+    "write note",
 ];

@@ -4,6 +4,7 @@ mod drafts;
 mod edition;
 mod history;
 mod not_shown;
+mod notes;
 mod open_documents;
 mod publish;
 mod removal;
@@ -14,6 +15,7 @@ pub use drafts::{DescriptionChange, Draft, DraftError, NO_DOCUMENT, PictureChang
 pub use edition::{ContentState, Edition, Editions, Selection, VersionedEdition};
 pub use history::{FileChange, RevisionInfo};
 pub use not_shown::{NotShown, REPORT_INTERVAL};
+pub use notes::{NOTES_KEPT, NewNote, Note, NoteRefused, OpenNotes, Resolved};
 pub use open_documents::{OpenDocument, SHOWN_FOR, close_documents};
 pub use publish::{NewRevision, PublishRefused};
 pub use removal::{EarlierPicture, FoundContent, Place, Removal, RemoveRefused, Removed};

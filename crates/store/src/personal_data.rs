@@ -6,6 +6,7 @@
 mod appointments;
 mod audit_log;
 mod commit_markers;
+mod content_notes;
 mod erased_people;
 mod exported_row;
 mod game_plays;
@@ -51,6 +52,7 @@ static REGISTER: [&dyn Category; 14] = [
     &open_documents::OpenDocuments,
     &password_resets::PasswordResets,
     &commit_markers::CommitMarkers,
+    &content_notes::ContentNotes,
     &audit_log::AuditLog,
 ];
 

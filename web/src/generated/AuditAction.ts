@@ -62,10 +62,12 @@ export type AuditAction =
   | "remind"
   | "remove content"
   | "renew invitation"
+  | "reopen note"
   | "replace lost key"
   | "require second factor"
   | "reset password"
   | "reset second factor"
+  | "resolve note"
   | "restore backup"
   | "restore content"
   | "retry mail"
@@ -90,4 +92,5 @@ export type AuditAction =
   | "undo told"
   | "unpin puzzles"
   | "use recovery code"
-  | "withdraw";
+  | "withdraw"
+  | "write note";

@@ -8,6 +8,7 @@ mod drafts;
 pub mod editing;
 mod history;
 mod instances;
+mod notes;
 mod open_documents;
 mod pictures;
 mod preview;
@@ -21,6 +22,7 @@ pub use documents::{ContentDocument, ContentList, PublishedDocuments};
 pub use drafts::{DiscardDraftRequest, RestoreDocumentRequest, SaveDraftRequest, SavedDraft};
 pub use history::{ContentHistory, RevisionChanges};
 pub use instances::ContentInstances;
+pub use notes::{AddNoteRequest, ContentNote, DocumentNotes, MoveNotesRequest, OpenNotes};
 pub use open_documents::{OpenByOthers, OpenDocumentRequest};
 pub use pictures::{PictureSummary, Pictures};
 pub use preview::PreviewRequest;
@@ -61,6 +63,11 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(puzzles::pin))
         .routes(routes!(history::list))
         .routes(routes!(instances::list))
+        .routes(routes!(notes::list_open, notes::add))
+        .routes(routes!(notes::list_of_document))
+        .routes(routes!(notes::follow))
+        .routes(routes!(notes::resolve))
+        .routes(routes!(notes::reopen))
         .routes(routes!(open_documents::keep))
         .routes(routes!(open_documents::leave))
         .routes(routes!(history::show))

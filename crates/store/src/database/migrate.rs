@@ -50,6 +50,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (39, include_str!("../../migrations/0039_unpinned_puzzles.sql")),
     (40, include_str!("../../migrations/0040_undo_closed.sql")),
     (41, include_str!("../../migrations/0041_known_times.sql")),
+    (42, include_str!("../../migrations/0042_content_notes.sql")),
     (43, include_str!("../../migrations/0043_open_documents.sql")),
 ];
 
