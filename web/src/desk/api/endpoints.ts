@@ -1,6 +1,7 @@
 // The calls of the desk API, one function each.
 
 import type { AddAppointmentRequest } from "../../generated/AddAppointmentRequest";
+import type { AddNoteRequest } from "../../generated/AddNoteRequest";
 import type { AddRecallRequest } from "../../generated/AddRecallRequest";
 import type { AddressLookup } from "../../generated/AddressLookup";
 import type { AppointmentList } from "../../generated/AppointmentList";
@@ -26,12 +27,14 @@ import type { ContentDocument } from "../../generated/ContentDocument";
 import type { ContentHistory } from "../../generated/ContentHistory";
 import type { ContentInstances } from "../../generated/ContentInstances";
 import type { ContentList } from "../../generated/ContentList";
+import type { ContentNote } from "../../generated/ContentNote";
 import type { CorrectAddressRequest } from "../../generated/CorrectAddressRequest";
 import type { CorrectAppointmentRequest } from "../../generated/CorrectAppointmentRequest";
 import type { CreateOwnerRequest } from "../../generated/CreateOwnerRequest";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
 import type { DeskAppointments } from "../../generated/DeskAppointments";
 import type { DeskMoveRequest } from "../../generated/DeskMoveRequest";
+import type { DocumentNotes } from "../../generated/DocumentNotes";
 import type { DueRecall } from "../../generated/DueRecall";
 import type { DueRecalls } from "../../generated/DueRecalls";
 import type { EarlierPictures } from "../../generated/EarlierPictures";
@@ -46,12 +49,14 @@ import type { FreeTimes } from "../../generated/FreeTimes";
 import type { FullAddress } from "../../generated/FullAddress";
 import type { Health } from "../../generated/Health";
 import type { InviteStaffRequest } from "../../generated/InviteStaffRequest";
+import type { MoveNotesRequest } from "../../generated/MoveNotesRequest";
 import type { OneTimeLink } from "../../generated/OneTimeLink";
 import type { OpenByOthers } from "../../generated/OpenByOthers";
 import type { OpenDocumentRequest } from "../../generated/OpenDocumentRequest";
 import type { OpenedAppointment } from "../../generated/OpenedAppointment";
 import type { OpenedLink } from "../../generated/OpenedLink";
 import type { OpenedRecall } from "../../generated/OpenedRecall";
+import type { OpenNotes } from "../../generated/OpenNotes";
 import type { OutboxMessage } from "../../generated/OutboxMessage";
 import type { OutboxMessages } from "../../generated/OutboxMessages";
 import type { OwnSessions } from "../../generated/OwnSessions";
@@ -335,6 +340,19 @@ export const getRevision = (revision: number) =>
   get<RevisionChanges>(`content/history/${revision}`);
 /** The instances of the site that do not show what is published. */
 export const listInstancesNotShowing = () => get<ContentInstances>("content/instances");
+export const listOpenNotes = () => get<OpenNotes>("content/notes");
+export const listDocumentNotes = (path: string) =>
+  get<DocumentNotes>(`content/document-notes?${new URLSearchParams({ path })}`);
+/** The same key with the same words is the same note. */
+export const addNote = (note: AddNoteRequest, key: string) =>
+  post<ContentNote>("content/notes", note, { "Idempotency-Key": key });
+export const resolveNote = (id: string) =>
+  post<ContentNote>(`content/notes/${encodeURIComponent(id)}/resolve`);
+export const reopenNote = (id: string) =>
+  post<ContentNote>(`content/notes/${encodeURIComponent(id)}/reopen`);
+/** The notes follow a document to another address. */
+export const moveNotes = (from: string, to: string) =>
+  post("content/notes/move", { from, to } satisfies MoveNotesRequest);
 /** Says that a document is on the screen. Who else has it open now. */
 export const keepDocumentOpen = (open: OpenDocumentRequest) =>
   post<OpenByOthers>("content/open-documents", open);

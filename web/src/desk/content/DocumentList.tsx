@@ -27,6 +27,7 @@ import { RecentlyEdited } from "./list/RecentlyEdited";
 import { pagesInOrder } from "./list/site-order";
 import { NewDocument } from "./NewDocument";
 import type { NewKind } from "./new-documents";
+import { OpenNotes } from "./notes/OpenNotes";
 import { byPosition, type OrderListName } from "./order/order-lists";
 import { PublishButton } from "./publishing/PublishButton";
 
@@ -100,6 +101,7 @@ function Documents({ list }: { list: Content }): ReactNode {
       />
       <StillMissing count={list.placeholders.length} />
       <ContentSearch documents={list.documents}>
+        <OpenNotes />
         <RecentlyEdited documents={list.documents} />
         {clinic && <ClinicParts clinic={clinic} />}
         {groups.map((group) => (

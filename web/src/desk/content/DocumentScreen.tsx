@@ -14,6 +14,7 @@ import { DocumentEditor } from "./DocumentEditor";
 import { groupsOf, titleOf } from "./document-parts";
 import { KeptWords } from "./KeptDrafts";
 import { LeftWords } from "./LeftWords";
+import { DocumentNotes } from "./notes/DocumentNotes";
 import { OpenElsewhere } from "./presence/OpenElsewhere";
 import { useOpenedDocument } from "./use-opened-document";
 
@@ -35,6 +36,7 @@ export function DocumentScreen({ path, part }: DocumentScreenProps): ReactNode {
         <Link href={CONTENT_PATH}>All content</Link>
       </p>
       <h1 tabIndex={-1}>{title}</h1>
+      <DocumentNotes key={path} path={path} />
       <OpenElsewhere key={`${path} ${part}`} path={path} part={part} />
       {opened === null ? (
         <>

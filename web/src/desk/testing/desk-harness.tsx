@@ -64,6 +64,10 @@ export function respond(more: Responses): void {
   responses = { ...responses, ...more };
 }
 
+/** Every screen of a document loads its notes. */
+const defaultOf = (request: string) =>
+  request.startsWith("GET content/document-notes?") ? json({ notes: [] }) : undefined;
+
 export function setUpDesk(): void {
   beforeEach(() => {
     responses = {
@@ -77,6 +81,7 @@ export function setUpDesk(): void {
       "GET appointments/closed": () => Response.json({ days: [], total: 0 }),
       // Every screen of the content loads them.
       "GET content/instances": () => Response.json({ notShown: [] }),
+      "GET content/notes": () => Response.json({ notes: [], total: 0 }),
       // Every screen of a document asks.
       "POST content/open-documents": () => Response.json({ names: [] }),
       "POST content/open-documents/leave": noContent,
@@ -100,7 +105,7 @@ export function setUpDesk(): void {
       bodies.push({ request, body });
       accounts.push({ request, account: new Headers(init.headers).get("X-Desk-Account") });
       await new Promise((resolve) => setTimeout(resolve, NETWORK_MILLISECONDS));
-      const response = responses[request];
+      const response = responses[request] ?? defaultOf(request);
       if (!response) throw new TypeError(`no response for ${request}`);
       return response(body);
     });

@@ -7,6 +7,7 @@ import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { useAction } from "../../components/use-action";
 import { nameOf } from "../content-address";
 import { slug } from "../new-documents";
+import { takeTypedNoteAlong } from "../notes/typed-note";
 import { changeAddress, type MovedArticle } from "./change-address";
 
 interface ChangeAddressProps {
@@ -35,7 +36,7 @@ export function ChangeAddress({ article, taken, onMoved, onClose }: ChangeAddres
         onSuccess: (moved) =>
           moved === null
             ? setError("Nothing was changed: “Redirects” has a mistake. Correct it there first.")
-            : onMoved(moved),
+            : takeTypedNoteAlong(article.path, moved, () => onMoved(moved)),
       });
     }
   }

@@ -86,6 +86,7 @@ beforeEach(() => {
     [`PUT content/${OTHER}`]: json({ version: "other 2", problems: [] }),
     "PUT content/redirects.toml": json({ version: "redirects 1", problems: [] }),
     [`DELETE content/${OLD}`]: noContent,
+    "POST content/notes/move": noContent,
   });
 });
 

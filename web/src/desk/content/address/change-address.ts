@@ -6,6 +6,7 @@ import {
   discardDraft,
   getDocument,
   listContent,
+  moveNotes,
   saveDraft,
 } from "../../api/endpoints";
 import { nameOf } from "../content-address";
@@ -36,6 +37,7 @@ export async function changeAddress(article: MovedArticle, name: string): Promis
   const redirected = withRedirect(redirects.text ?? "", from, to, article.isPublished);
   if (redirected === null) return null;
   await saveDraft(path, { text: article.text }, NO_DOCUMENT);
+  await moveNotes(article.path, path);
   if (article.isPublished) await deleteDocument(article.path, article.version);
   else await discardDraft(article.path, article.version);
   if (redirected !== (redirects.text ?? "")) {

@@ -9,6 +9,11 @@ const PREFIX = "desk-dialog:";
 /** What was typed in this tab, until it is sent or cancelled. Another tab may write its own words over those on the device. */
 const typed = new Map<string, string>();
 
+/** `about` is what the dialog is about. */
+export function nameOfDialog(heading: string, about?: string): string {
+  return about === undefined ? heading : `${heading}: ${about}`;
+}
+
 function keyOf(account: string, dialog: string): string {
   return PREFIX + JSON.stringify([account, dialog]);
 }

@@ -7,14 +7,15 @@ import {
   forgetDialogWords,
   isKept,
   keepDialogWords,
+  nameOfDialog,
   readDialogWords,
   warn,
 } from "./dialog-words";
 
-const LOSS =
-  "What you typed in the dialog is not saved on this device. If you leave this screen, only this tab has it, until it is closed.";
+const lossOf = (place: string) =>
+  `What you typed ${place} is not saved on this device. If you leave this screen, only this tab has it, until it is closed.`;
 
-interface TypedWords<T extends DialogWords> {
+export interface TypedWords<T extends DialogWords> {
   words: T;
   /** They were typed before the dialog was opened. */
   isFound: boolean;
@@ -27,13 +28,15 @@ interface TypedWords<T extends DialogWords> {
   forget(): void;
 }
 
-/** `heading` is that of the dialog, `about` what it is about. `first` is what the fields begin with. */
+/** `heading` is that of the dialog, `about` what it is about. `first` is what the fields begin with. A form on a
+ * screen names its own `place`. */
 export function useDialogWords<T extends DialogWords>(
   heading: string,
   first: T,
   about?: string,
+  place = "in the dialog",
 ): TypedWords<T> {
-  const dialog = about === undefined ? heading : `${heading}: ${about}`;
+  const dialog = nameOfDialog(heading, about);
   // Also of a dialog that is open when the session ends. Null outside of the desk.
   const [account] = useState(currentAccount);
   const [found] = useState(() => account && readDialogWords(account, dialog));
@@ -51,12 +54,12 @@ export function useDialogWords<T extends DialogWords>(
       if (latestFind.current()) warn(event);
     };
     window.addEventListener("beforeunload", warnOfUnkept);
-    const unregister = registerLosses(() => (latestFind.current() ? [LOSS] : []));
+    const unregister = registerLosses(() => (latestFind.current() ? [lossOf(place)] : []));
     return () => {
       window.removeEventListener("beforeunload", warnOfUnkept);
       unregister();
     };
-  }, []);
+  }, [place]);
 
   return {
     words,
