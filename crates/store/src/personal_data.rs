@@ -38,7 +38,7 @@ pub use people::{PeopleChoice, StoredPerson};
 
 use people::{PersonRecords, Reach};
 
-static REGISTER: [&dyn Category; 14] = [
+static REGISTER: [&dyn Category; 15] = [
     &game_plays::GamePlays,
     &outbox_messages::OutboxMessages,
     &issued_codes::IssuedCodes,
