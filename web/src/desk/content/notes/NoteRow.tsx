@@ -51,8 +51,12 @@ export function NoteRow({ note, path }: NoteRowProps): ReactNode {
         </p>
         <p className={desk.secondary}>
           {author}, {formatMoment(writtenAt, Date.now())}
-          {resolved && `. Done by ${resolved.by}, ${formatMoment(resolved.at, Date.now())}`}
         </p>
+        {resolved && (
+          <p className={desk.secondary}>
+            Done by {resolved.by}, {formatMoment(resolved.at, Date.now())}
+          </p>
+        )}
         <ActionNotice result={result} />
       </div>
       <Button
