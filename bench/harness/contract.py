@@ -75,7 +75,7 @@ DRAFT, EDITED_DOCUMENT = "/api/desk/content/", "services/frames.md"
 # The checks name the own drafts; a publication names those that it publishes.
 CHECKS, OWN_DRAFTS, PUBLISH = "/api/desk/content/checks", {"documents": None}, "/api/desk/content/publish"
 PICTURES = "/api/desk/pictures"
-CONTENT_LIST, HISTORY = "/api/desk/content", "/api/desk/content/history"
+CONTENT_LIST, HISTORY = "/api/desk/content/drafts", "/api/desk/content/history"
 PUBLISHED_LIST = "/api/desk/content/published/"
 DESK_LOGIN, DESK_LOGOUT, DESK_ME = "/api/desk/login", "/api/desk/logout", "/api/desk/me"
 FIND_PEOPLE, DESK_EMAILS, DESK_AUDIT = "/api/desk/people/find", "/api/desk/mail", "/api/desk/audit"

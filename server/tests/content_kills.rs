@@ -76,7 +76,7 @@ async fn check(editor: &Editor, done: Acknowledged) {
     assert!((done.saved..=done.tried).contains(&saved), "save {saved} is stored, {done:?}");
     let published = save_number(&document["published"]);
     assert!((done.published..=done.tried).contains(&published), "save {published} is published, {done:?}");
-    let list = editor.get("content").await;
+    let list = editor.get("content/drafts").await;
     let history = editor.get("content/history").await;
     let numbers: Vec<i64> =
         history["revisions"].as_array().expect("a list").iter().filter_map(|it| it["number"].as_i64()).collect();

@@ -97,7 +97,7 @@ fn version(document: &Value) -> &str {
 #[tokio::test]
 async fn list_is_sent_compressed_to_who_accepts_it() {
     let desk = Desk::open().await;
-    let name = desk.get("content").await.json()["published"].as_str().expect("a name").to_owned();
+    let name = desk.get("content/drafts").await.json()["published"].as_str().expect("a name").to_owned();
     let list = async |accepted: &str| {
         let request = Request::get(format!("/api/desk/content/published/{name}"));
         let request = request.header("cookie", desk.session.value());
@@ -120,7 +120,7 @@ async fn only_editors_and_owners_see_and_change_the_content() {
     app.add_staff("Ngozi", Role::Desk).await;
     let receptionist = app.sign_in("Ngozi").await;
     let owner = app.sign_in_as_owner().await;
-    for path in ["content", "content/services/frames.md", "content/history", "content/preview?page=/home"] {
+    for path in ["content/drafts", "content/services/frames.md", "content/history", "content/preview?page=/home"] {
         assert_eq!(app.desk_get(&receptionist, path).await.status, StatusCode::FORBIDDEN, "{path}");
         assert_eq!(app.desk_get(&owner, path).await.status, StatusCode::OK, "{path}");
         let nobody = app.request(None, Method::GET, &format!("/api/desk/{path}"), Value::Null).await;
@@ -143,7 +143,7 @@ async fn only_editors_and_owners_see_and_change_the_content() {
 #[tokio::test]
 async fn documents_are_listed_with_kind_title_and_draft() {
     let desk = Desk::open().await;
-    let list = desk.get("content").await.json();
+    let list = desk.get("content/drafts").await.json();
     assert_eq!((&list["readOnlyReason"], &list["revision"]), (&Value::Null, &json!(0)));
     assert_eq!(list["problems"], json!([]));
     assert!(list["placeholders"].as_array().expect("a list").len() > 3, "{list}");
@@ -163,7 +163,7 @@ async fn documents_are_listed_with_kind_title_and_draft() {
     );
     // A mistake is listed with its file and line.
     desk.edit(FRAMES, "title = \"Frames and lenses\"", "title = ").await;
-    let problems = desk.get("content").await.json()["problems"].clone();
+    let problems = desk.get("content/drafts").await.json()["problems"].clone();
     assert_eq!((&problems[0]["file"], &problems[0]["line"]), (&json!(FRAMES), &json!(2)), "{problems}");
 }
 
@@ -258,7 +258,7 @@ async fn names_sizes_and_kinds_that_are_no_documents_are_refused() {
     let page = desk.document("pages/home.md").await;
     let refused = desk.send(Method::DELETE, "pages/home.md", Some(version(&page)), &Value::Null).await;
     assert_eq!(refused.error_code(), "invalid_document");
-    assert_eq!(desk.get("content").await.json()["revision"], 0);
+    assert_eq!(desk.get("content/drafts").await.json()["revision"], 0);
 }
 
 #[tokio::test]
@@ -331,7 +331,7 @@ async fn publication_that_names_no_drafts_is_refused() {
         assert_eq!(refused.status_and_code(), (400, "malformed".to_owned()), "{}", refused.text);
         assert!(refused.text.contains("does not name the drafts"), "{}", refused.text);
     }
-    assert_eq!(desk.get("content").await.json()["revision"], 0);
+    assert_eq!(desk.get("content/drafts").await.json()["revision"], 0);
 }
 
 #[tokio::test]
@@ -342,7 +342,7 @@ async fn content_with_mistakes_is_not_published() {
     assert_eq!((refused.status.as_u16(), refused.error_code().as_str()), (422, "invalid_content"));
     let problem = &refused.json()["error"]["problems"][0];
     assert_eq!((&problem["file"], &problem["line"]), (&json!(FRAMES), &json!(2)), "{problem}");
-    assert_eq!(desk.get("content").await.json()["revision"], 0);
+    assert_eq!(desk.get("content/drafts").await.json()["revision"], 0);
     let draft = desk.document(FRAMES).await;
     let discarded = desk.post("content/discard", json!({ "path": FRAMES, "version": version(&draft) })).await;
     assert_eq!(discarded.status, StatusCode::OK, "{}", discarded.text);
@@ -399,7 +399,7 @@ async fn preview_is_the_page_with_the_draft_and_changes_nothing() {
     let broken = json!({ "path": FRAMES, "text": "no keys" });
     let refused = desk.post("content/preview", json!({ "page": "/services", "document": broken })).await;
     assert_eq!(refused.error_code(), "invalid_content");
-    assert_eq!(desk.get("content").await.json()["revision"], 0);
+    assert_eq!(desk.get("content/drafts").await.json()["revision"], 0);
 }
 
 #[tokio::test]
@@ -467,7 +467,7 @@ async fn a_link_to_an_article_whose_day_has_not_come_is_refused_unless_it_appear
     // Later than the article that it links to, and the list of a service, which shows it from its day on.
     desk.save("articles/after.md", NO_DOCUMENT, &article("After", "2026-09-08", link)).await;
     desk.edit(FRAMES, "articles = [", "articles = [\"eye-week\", ").await;
-    assert_eq!(desk.get("content").await.json()["problems"], json!([]));
+    assert_eq!(desk.get("content/drafts").await.json()["problems"], json!([]));
 
     desk.save("articles/before.md", NO_DOCUMENT, &article("Before", "2026-09-06", link)).await;
     let refused = desk.publish_all("").await;
@@ -482,10 +482,10 @@ async fn a_link_to_an_article_whose_day_has_not_come_is_refused_unless_it_appear
 #[tokio::test]
 async fn one_wrong_value_does_not_hide_what_is_still_missing() {
     let desk = Desk::open().await;
-    let before = desk.get("content").await.json()["placeholders"].as_array().expect("a list").len();
+    let before = desk.get("content/drafts").await.json()["placeholders"].as_array().expect("a list").len();
     assert!(before > 3, "{before}");
     desk.edit("clinic.toml", "founded = ", "founded = \"long ago\" # ").await;
-    let list = desk.get("content").await.json();
+    let list = desk.get("content/drafts").await.json();
     assert_eq!(list["problems"].as_array().map(Vec::len), Some(1), "{}", list["problems"]);
     assert_eq!(list["placeholders"].as_array().map(Vec::len), Some(before));
 }
@@ -512,7 +512,7 @@ async fn desk_says_that_editing_is_off_when_the_content_comes_from_a_folder() {
     let app = TestApp::open().await;
     app.add_staff("Ngozi", Role::Editor).await;
     let session = app.sign_in("Ngozi").await;
-    let list = app.desk_get(&session, "content").await.json();
+    let list = app.desk_get(&session, "content/drafts").await.json();
     assert!(list["readOnlyReason"].as_str().is_some_and(|reason| reason.contains("--content")), "{list}");
     for path in ["content/services/frames.md", "content/history", "content/published/0-0", "content/preview?page=/home"]
     {

@@ -17,7 +17,7 @@ const FIRST_AID: &str = "articles/first-aid-for-the-eye.md";
 const NEW: &str = "articles/new.md";
 
 async fn list(app: &TestApp, session: &SessionCookie) -> Value {
-    let mut list = app.desk_get(session, "content").await.json();
+    let mut list = app.desk_get(session, "content/drafts").await.json();
     list["documents"] = app.documents(session).await.into();
     list
 }
@@ -76,8 +76,9 @@ async fn published_list_has_another_name_after_a_publication_and_at_midnight_but
     app.clock.set("2026-11-16T22:00:00Z".parse().expect("a time"));
     app.add_staff("Ngozi", Role::Editor).await;
     let session = app.sign_in("Ngozi").await;
-    let name =
-        async || app.desk_get(&session, "content").await.json()["published"].as_str().expect("a name").to_owned();
+    let name = async || {
+        app.desk_get(&session, "content/drafts").await.json()["published"].as_str().expect("a name").to_owned()
+    };
     let load = async |name: &str| app.desk_get(&session, &format!("content/published/{name}")).await;
     let refused = async |name: &str| {
         let response = load(name).await;

@@ -87,7 +87,7 @@ const CALLS: &[(Access, &[&str])] = &[
             "getContentHistory",
             "getDocument",
             "getRevisionChanges",
-            "listContent",
+            "listDrafts",
             "listPublishedContent",
             "keepDocumentOpen",
             "leaveDocument",

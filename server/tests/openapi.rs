@@ -79,7 +79,7 @@ fn calls_with_get_only_read() {
         "healthz",
         "listAppointments",
         "listClosedVisits",
-        "listContent",
+        "listDrafts",
         "listPublishedContent",
         "listInstancesNotShowing",
         "listDocumentNotes",

@@ -105,11 +105,10 @@ impl TestApp {
     /// Publishes all drafts, also those of other people, as somebody does who ticks every one.
     /// All documents, as the desk puts them together from the published ones and the drafts.
     pub async fn documents(&self, session: &SessionCookie) -> Vec<Value> {
-        let list = self.desk_get(session, "content").await.json();
+        let list = self.desk_get(session, "content/drafts").await.json();
         let published = list["published"].as_str().expect("a name");
         let published = self.desk_get(session, &format!("content/published/{published}")).await.json();
-        let entries =
-            [&published["documents"], &list["documents"]].map(|list| list.as_array().expect("a list").clone());
+        let entries = [&published["documents"], &list["drafts"]].map(|list| list.as_array().expect("a list").clone());
         let by_path = entries.into_iter().flatten().map(|entry| (entry["path"].to_string(), entry));
         by_path.collect::<BTreeMap<_, _>>().into_values().collect()
     }

@@ -19,7 +19,7 @@ published: string | null,
 /**
  * Those with a draft, by path. One that a draft deletes is here until that is published.
  */
-documents: Array<DocumentSummary>, 
+drafts: Array<DocumentSummary>, 
 /**
  * What has to be corrected before the drafts can be published.
  */

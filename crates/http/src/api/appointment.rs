@@ -283,6 +283,8 @@ fn response(services: &Services, appointment: &Appointment) -> Response {
     let can_move = can_change && service.is_some();
     let is_closed = appointment.is_at_closed_time(&settings) && services.clock.now() < appointment.starts_at;
     let closed = is_closed.then(|| closed_sentence(&settings, slot, can_move));
+    // Whoever must not come, or has come, needs none of it.
+    let to_know = service.filter(|_| appointment.state.check_open().is_ok() && !is_closed);
     let body = PatientAppointment {
         reference: appointment.reference.clone(),
         state: appointment.state.shown_to_patient(),
@@ -293,9 +295,9 @@ fn response(services: &Services, appointment: &Appointment) -> Response {
         minutes: appointment.minutes,
         name: appointment.name.clone(),
         place: message::place(&clinic),
-        bring: service.map(|service| service.bring.clone()).unwrap_or_default(),
-        drive: service.map(|service| service.drive.clone()),
-        price: service.and_then(|service| service.price).map(|price| price.to_string()),
+        bring: to_know.map(|service| service.bring.clone()).unwrap_or_default(),
+        drive: to_know.map(|service| service.drive.clone()),
+        price: to_know.and_then(|service| service.price).map(|price| price.to_string()),
         change_until,
         can_move,
         cancel_reason: appointment.cancel_reason.clone(),

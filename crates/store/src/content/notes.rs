@@ -17,7 +17,7 @@ use clinic_content::{ContentFile, DocumentKind};
 pub const NOTES_KEPT: Duration = Duration::from_hours(90 * 24);
 
 /// More than anybody reads. What is not listed is listed when others are done.
-const MAX_LISTED: i64 = 200;
+const MAX_LISTED: u16 = 200;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
@@ -105,7 +105,7 @@ impl Store {
     pub async fn open_notes(&self, edition: &Edition) -> Result<OpenNotes, StoreError> {
         self.read(async |mut connection| {
             let condition = "resolved_at IS NULL ORDER BY written_at DESC, id LIMIT $1";
-            let rows = sqlx::query(select(condition)).bind(MAX_LISTED).fetch_all(&mut *connection).await?;
+            let rows = sqlx::query(select(condition)).bind(i64::from(MAX_LISTED)).fetch_all(&mut *connection).await?;
             let notes = rows.iter().map(StoredNote::read).collect::<Result<Vec<_>, _>>()?;
             let statement = "SELECT COUNT(*) FROM content_notes WHERE resolved_at IS NULL";
             let total: i64 = sqlx::query_scalar(statement).fetch_one(&mut *connection).await?;
@@ -119,10 +119,12 @@ impl Store {
     pub async fn notes_on(&self, edition: &Edition, path: &str) -> Result<Vec<Note>, StoreError> {
         self.read(async |mut connection| {
             let condition = "(path = $1 OR earlier_path = $1)
-                 ORDER BY CASE WHEN resolved_at IS NULL THEN 0 ELSE 1 END, written_at DESC, id LIMIT $2";
-            let rows = sqlx::query(select(condition)).bind(path).bind(MAX_LISTED).fetch_all(&mut *connection).await?;
+                 ORDER BY CASE WHEN resolved_at IS NULL THEN 0 ELSE 1 END, written_at DESC, id";
+            let rows = sqlx::query(select(condition)).bind(path).fetch_all(&mut *connection).await?;
             let notes = rows.iter().map(StoredNote::read).collect::<Result<Vec<_>, _>>()?;
-            Ok(notes.into_iter().map(|note| note.note(edition)).filter(|note| note.path == path).collect())
+            // Those that have followed their document elsewhere must not take the places of others.
+            let notes = notes.into_iter().map(|note| note.note(edition)).filter(|note| note.path == path);
+            Ok(notes.take(usize::from(MAX_LISTED)).collect())
         })
         .await
     }
@@ -182,9 +184,9 @@ impl Store {
                 if note.document(edition) != from {
                     continue;
                 }
-                // A draft that nobody has published is discarded by the move, so the document is never there again.
+                // A draft that nobody has published is discarded by the move, unless a colleague saves it meanwhile.
                 let is_published = edition.base.files.contains(from);
-                let earlier_path = if is_published { Some(from) } else { note.earlier_path.as_deref() };
+                let earlier_path = note.earlier_path.as_deref().filter(|_| !is_published).unwrap_or(from);
                 sqlx::query("UPDATE content_notes SET path = $2, earlier_path = $3, title = $4 WHERE id = $1")
                     .bind(&note.id)
                     .bind(to)

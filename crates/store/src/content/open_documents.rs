@@ -31,7 +31,12 @@ impl Store {
         let now = self.time_of_reports(now).await?;
         let (account, oldest) = (open.account.key(), (now - SHOWN_FOR).as_millisecond());
         self.transaction(async |mut tx| {
-            sqlx::query("DELETE FROM open_documents WHERE seen_at < $1").bind(oldest).execute(&mut *tx).await?;
+            // In the future: the clock was wrong and was set back.
+            sqlx::query("DELETE FROM open_documents WHERE seen_at < $1 OR seen_at > $2")
+                .bind(oldest)
+                .bind((now + SHOWN_FOR).as_millisecond())
+                .execute(&mut *tx)
+                .await?;
             sqlx::query(
                 "INSERT INTO open_documents (staff, tab, path, part, seen_at)
                  SELECT $1, $2, $3, $4, $5

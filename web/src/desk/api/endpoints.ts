@@ -306,7 +306,7 @@ export const getAudit = (after: AuditEntry | null) =>
 const encodePath = (path: string) => path.split("/").map(encodeURIComponent).join("/");
 const contentPath = (path: string) => `content/${encodePath(path)}`;
 
-export const listContent = () => get<ContentList>("content");
+export const listDrafts = () => get<ContentList>("content/drafts");
 /** `name` is `published` of the answer above. */
 export const listPublishedContent = (name: string) =>
   get<PublishedDocuments>(`content/published/${name}`);

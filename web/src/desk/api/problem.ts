@@ -56,9 +56,14 @@ export function isRejected(error: unknown): boolean {
 }
 
 /** What was asked for has been replaced since. */
-export function isOutOfDate(error: unknown): boolean {
+export const isOutOfDate = (error: unknown) => hasCode(error, "out_of_date");
+
+/** The content comes from a folder of the server. */
+export const isEditingOff = (error: unknown) => hasCode(error, "editing_off");
+
+function hasCode(error: unknown, code: string): boolean {
   const problem = problemOf(error);
-  return problem.kind === "rejected" && problem.code === "out_of_date";
+  return problem.kind === "rejected" && problem.code === code;
 }
 
 export function describeProblem(problem: Problem): string {

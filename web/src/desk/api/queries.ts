@@ -97,7 +97,7 @@ export const auditQuery = infiniteQueryOptions({
   getNextPageParam: ({ entries, more }) => (more ? entries.at(-1) : undefined),
 });
 
-export type Content = Omit<ContentList, "published"> & {
+export type Content = Omit<ContentList, "drafts" | "published"> & {
   /** All documents, by path: as they are saved where there is a draft, and else as they are published. */
   readonly documents: readonly DocumentSummary[];
 };
@@ -106,7 +106,7 @@ export type Content = Omit<ContentList, "published"> & {
 export const contentQuery = queryOptions({
   queryKey: [...queryKeys.content, "list"],
   queryFn: async ({ client }): Promise<Content> => {
-    const { documents: drafts, published, ...list } = await api.listContent();
+    const { drafts, published, ...list } = await api.listDrafts();
     if (published === null) return { ...list, documents: [] };
     const { documents } = await client.fetchQuery(publishedContentQuery(published));
     const byPath = new Map([...documents, ...drafts].map((document) => [document.path, document]));

@@ -1,7 +1,7 @@
 // A desk that nobody uses must be signed out after its idle time, so no screen may go on making calls that count as a use.
 import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { json, openDesk, requests, respond, setUpDesk } from "../testing/desk-harness";
+import { contentList, json, openDesk, requests, respond, setUpDesk } from "../testing/desk-harness";
 import { owner } from "../testing/samples";
 
 setUpDesk();
@@ -13,7 +13,7 @@ const ACTIVE_MS = 30 * 60_000;
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   respond({
-    "GET content": json({
+    ...contentList({
       readOnlyReason: null,
       documents: [],
       problems: [],

@@ -23,7 +23,7 @@ export function contentList({ documents, ...list }: Partial<Content>): Responses
   const isDraft = ({ state }: DocumentSummary) => state !== "published";
   const all = documents ?? [];
   return {
-    "GET content": json({ ...list, published, documents: all.filter(isDraft) }),
+    "GET content/drafts": json({ ...list, published, drafts: all.filter(isDraft) }),
     [`GET content/published/${published}`]: json({ documents: all.filter((it) => !isDraft(it)) }),
   };
 }

@@ -41,7 +41,7 @@ pub struct ContentList<'a> {
     #[schema(required)]
     published: Option<String>,
     /// Those with a draft, by path. One that a draft deletes is here until that is published.
-    documents: Vec<DocumentSummary<'a>>,
+    drafts: Vec<DocumentSummary<'a>>,
     /// What has to be corrected before the drafts can be published.
     problems: Vec<ContentProblem>,
     /// Values that the clinic still has to fill in.
@@ -137,8 +137,8 @@ pub struct ContentDocument {
 /// Also says what has to be corrected before they can be published.
 #[utoipa::path(
     get,
-    path = "/api/desk/content",
-    operation_id = "listContent",
+    path = "/api/desk/content/drafts",
+    operation_id = "listDrafts",
     responses((status = 200, body = ContentList, description = "The drafts, and the name of the published list"), DeskErrors)
 )]
 pub async fn list(
@@ -151,7 +151,7 @@ pub async fn list(
             read_only_reason: Some(EDITING_OFF),
             revision: 0,
             published: None,
-            documents: Vec::new(),
+            drafts: Vec::new(),
             problems: Vec::new(),
             placeholders: Vec::new(),
         })
@@ -166,7 +166,7 @@ pub async fn list(
             read_only_reason: None,
             revision: edition.base.number,
             published: Some(name_of_published(edition, today)),
-            documents: edition.drafts.iter().filter_map(|draft| summary_of_draft(edition, draft, today)).collect(),
+            drafts: edition.drafts.iter().filter_map(|draft| summary_of_draft(edition, draft, today)).collect(),
             problems: editing::describe(problems),
             placeholders: examined.placeholders().map(PlaceholderValue::of).collect(),
         };

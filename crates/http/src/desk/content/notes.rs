@@ -162,7 +162,7 @@ pub async fn add(
     let editing = require_editing(&desk)?;
     let text = parse_text(&text)?;
     let author = session.name.as_str();
-    let request = key_of(&desk.services, &headers, "note to colleagues v1", &[author, &path, &text])?;
+    let request = key_of(&desk.services, &headers, "note to colleagues v1", &[author, &text])?;
     let edition = editing.editions.read().await?;
     let new = NewNote { request: &request, path: &path, text: &text };
     let note = desk.services.store.add_note(&edition, new, desk.actor(author)).await?;

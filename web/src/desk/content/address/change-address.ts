@@ -5,7 +5,7 @@ import {
   deleteDocument,
   discardDraft,
   getDocument,
-  listContent,
+  listDrafts,
   moveNotes,
   saveDraft,
 } from "../../api/endpoints";
@@ -44,7 +44,7 @@ export async function changeAddress(article: MovedArticle, name: string): Promis
     await saveDraft(REDIRECTS_FILE, { text: redirected }, redirects.version);
   }
   // The server knows every link to the old address now: as a mistake.
-  const { problems } = await listContent();
+  const { problems } = await listDrafts();
   const linking = problems.filter(({ message }) => namesAddress(message, from));
   for (const file of new Set(linking.map((problem) => problem.file))) {
     const document = await getDocument(file);

@@ -6,6 +6,7 @@ import type { ContentNote } from "../../../generated/ContentNote";
 import {
   bodiesOf,
   button,
+  contentList,
   describedBy,
   dialog,
   errorResponse,
@@ -67,7 +68,7 @@ beforeEach(() => {
   localStorage.clear();
   vi.stubGlobal("fetch", vi.fn(fetch));
   respond({
-    "GET content": json({
+    ...contentList({
       readOnlyReason: null,
       revision: 1,
       documents: [{ ...article, title: "Dry eyes", appearsOn: null, position: null }],

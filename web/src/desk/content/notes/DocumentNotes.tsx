@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { ContentNote } from "../../../generated/ContentNote";
-import { isRejected } from "../../api/problem";
+import { isEditingOff } from "../../api/problem";
 import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";
 import { useDialogWords } from "../drafts/use-dialog-words";
@@ -27,7 +27,7 @@ export function DocumentNotes({ path }: { path: string }): ReactNode {
     setSeenOpen([...(seenOpen ?? []), ...newlyOpen]);
   }
   // The content is not edited here.
-  if (query.isError && isRejected(query.error)) return null;
+  if (query.isError && isEditingOff(query.error)) return null;
 
   const shown = notes.filter(({ id }) => seenOpen?.includes(id));
   const done = notes.filter(({ id }) => !seenOpen?.includes(id));

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import type { ContentNote } from "../../../generated/ContentNote";
-import { json, openDesk, respond, setUpDesk } from "../../testing/desk-harness";
+import { contentList, json, openDesk, respond, setUpDesk } from "../../testing/desk-harness";
 import { owner } from "../../testing/samples";
 
 setUpDesk();
@@ -21,7 +21,7 @@ const note = (number: number, more: Partial<ContentNote> = {}): ContentNote => (
 
 beforeEach(() => {
   const list = { readOnlyReason: null, revision: 1, documents: [], problems: [], placeholders: [] };
-  respond({ "GET content": json(list) });
+  respond(contentList(list));
 });
 
 const region = () => screen.findByRole("region", { name: "Open notes" });

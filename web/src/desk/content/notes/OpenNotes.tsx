@@ -2,10 +2,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { ContentNote } from "../../../generated/ContentNote";
+import type { OpenNotes as OpenNoteList } from "../../../generated/OpenNotes";
 import { Button } from "../../../ui/button/Button";
 import { Link } from "../../../ui/link/Link";
 import { formatMoment } from "../../clinic-time";
 import desk from "../../components/desk.module.css";
+import { LoadState } from "../../components/LoadState";
 import content from "../Content.module.css";
 import { documentPath } from "../content-address";
 import { titleOf } from "../document-parts";
@@ -17,14 +19,21 @@ const SHOWN_AT_FIRST = 3;
 const SHORT = 5;
 
 export function OpenNotes(): ReactNode {
-  const { data } = useQuery(openNotesQuery);
-  const [isWhole, setIsWhole] = useState(false);
-  if (data === undefined || data.total === 0) return null;
-  const { notes, total } = data;
-  const isLong = total > SHORT;
+  const query = useQuery(openNotesQuery);
+  if (query.isPending || query.data?.total === 0) return null;
   return (
     <section aria-labelledby="content-notes" className={desk.section}>
       <h2 id="content-notes">Open notes</h2>
+      <LoadState query={query}>{(open) => <NoteList {...open} />}</LoadState>
+    </section>
+  );
+}
+
+function NoteList({ notes, total }: OpenNoteList): ReactNode {
+  const [isWhole, setIsWhole] = useState(false);
+  const isLong = total > SHORT;
+  return (
+    <>
       <ul className={desk.list}>
         {notes.slice(0, isLong && !isWhole ? SHOWN_AT_FIRST : undefined).map((note) => (
           <OpenNote key={note.id} note={note} />
@@ -42,7 +51,7 @@ export function OpenNotes(): ReactNode {
           </Button>
         </div>
       )}
-    </section>
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import type { OpenDocumentRequest } from "../../../generated/OpenDocumentRequest
 import {
   bodiesOf,
   button,
+  contentList,
   errorResponse,
   hold,
   json,
@@ -40,7 +41,7 @@ const document: ContentDocument = {
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   respond({
-    "GET content": json({
+    ...contentList({
       readOnlyReason: null,
       documents: [],
       problems: [],

@@ -18,9 +18,6 @@ export const INTERVAL_MS = 20_000;
 /** An answer that is older says nothing about now: the computer slept, or the tab was hidden. */
 const FRESH_MS = 60_000;
 
-/** Another one after each reload: the server tells the tabs of an account apart. */
-const tab = randomKey();
-
 type Answer = {
   readonly at: number;
   readonly names: readonly string[];
@@ -31,6 +28,8 @@ type Answer = {
 /** For one screen: it is mounted again for another document. */
 export function useOpenElsewhere({ path, part }: OpenScreen): Omit<Answer, "at"> {
   const { session } = useSession();
+  // Of this screen alone: the one before it may still be telling that it leaves.
+  const [tab] = useState(randomKey);
   const lastCall = useRef<Promise<unknown>>(Promise.resolve());
   const { data, dataUpdatedAt, isError, isFetching } = useQuery({
     queryKey: ["open documents", path, part],
@@ -60,7 +59,7 @@ export function useOpenElsewhere({ path, part }: OpenScreen): Omit<Answer, "at">
       // Whoever signs out has nothing open any more. Otherwise after a call that is on its way, which would open it again.
       if (currentAccount() !== null) void lastCall.current.then(leave);
     };
-  }, [path, part]);
+  }, [path, part, tab]);
 
   const isOld = isFetching && Date.now() - dataUpdatedAt >= FRESH_MS;
   return data && !isError && !isOld ? answer : { names: [], newcomers: [] };
