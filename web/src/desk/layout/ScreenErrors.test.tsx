@@ -17,9 +17,5 @@ test("a screen that fails leaves the menu, and the next one is shown", async () 
 
   fireEvent.click(screen.getByRole("link", { name: "Account" }));
   await screen.findByRole("heading", { level: 1, name: /account/i });
-
-  respond({ "GET staff": json({ staff: [], twoStepRoles: [] }) });
-  fireEvent.click(screen.getByRole("link", { name: "Staff" }));
-  await screen.findByRole("heading", { level: 1, name: "Staff" });
   expect(screen.queryByText(FAILED)).toBeNull();
 });

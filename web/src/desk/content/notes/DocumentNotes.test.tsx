@@ -194,7 +194,10 @@ test("a note is done and opened again in its place, with the focus on the button
   const answer = hold(() => Response.json(changed));
   respond({
     "POST content/notes/1/resolve": answer.response,
-    "POST content/notes/1/reopen": json(dose),
+    "POST content/notes/1/reopen": () => {
+      respond({ [NOTES]: json({ notes: [dose, other] }) });
+      return Response.json(dose);
+    },
     [NOTES]: json({ notes: [other, changed] }),
   });
   await userEvent.click(mark);
@@ -209,7 +212,6 @@ test("a note is done and opened again in its place, with the focus on the button
   const [first] = within(await section()).getAllByRole("listitem");
   expect(first?.textContent).toContain(dose.text);
 
-  respond({ [NOTES]: json({ notes: [dose, other] }) });
   await press("Open again");
   expect(await screen.findByText("The note is open again.")).toBeTruthy();
   expect(mark.textContent).toBe("Done");
