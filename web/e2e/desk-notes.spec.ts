@@ -34,7 +34,7 @@ async function writeNote(page: Page): Promise<void> {
   await expect(page.getByText("The note is saved.")).toBeVisible();
 }
 
-test("an editor writes a note, a colleague finds it in the list and says that it is done @journey", async ({
+test("an editor writes a note, a colleague finds it in the list and says that it is done", async ({
   page,
   server,
   browser,

@@ -174,7 +174,7 @@ const openToo = (page: Page) =>
 const lookAgain = (page: Page) =>
   page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
 
-test("two people who have a document open see each other's name until one leaves @journey", async ({
+test("two people who have a document open see each other's name until one leaves", async ({
   page,
   server,
   browser,
