@@ -10,6 +10,8 @@ from datetime import datetime, timedelta, timezone
 ENVIRONMENT_PREFIX = "CLINIC_"
 ENV_FILE, KEY_FILE = "CLINIC_ENV_FILE", "CLINIC_KEY_FILE"
 QUIET_LOG = {"CLINIC_LOG": "warn"}
+# The server begins to compress what it has published so many seconds later.
+COMPRESSION_DELAY = 10
 LISTEN, DATA, DATABASE, CONTENT, MAIL, TRUST_PROXY = "--listen", "--data", "--database", "--content", "--mail", "--trust-proxy"
 LISTEN_TLS, TLS_CERT, TLS_KEY = "--listen-tls", "--tls-cert", "--tls-key"
 MIN_PLAY, PLAYS_PER_CLIENT_HOUR = "--min-play", "--plays-per-client-hour"

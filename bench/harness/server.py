@@ -148,13 +148,12 @@ class TestServer:
         return self.log_tail(10**8)
 
     def wait_until_idle(self, timeout=180):
-        """Waits until the background work after a start, mostly compression, is done."""
-        deadline, before = time.monotonic() + timeout, self.cpu_seconds()
-        while time.monotonic() < deadline:
+        """Waits until the background work after a start, mostly compression, has begun and is done."""
+        deadline, before, idle = time.monotonic() + timeout, self.cpu_seconds(), 0
+        while idle <= contract.COMPRESSION_DELAY and time.monotonic() < deadline:
             time.sleep(1)
             now = self.cpu_seconds()
-            if now - before < 0.03:
-                return
+            idle = idle + 1 if now - before < 0.03 else 0
             before = now
 
     def cpu_seconds(self):

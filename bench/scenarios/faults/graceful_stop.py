@@ -1,15 +1,16 @@
-"""SIGTERM right after the start, while the server still compresses pages in the background."""
+"""SIGTERM while the server compresses pages in the background."""
 
 import subprocess
 import time
 
-from harness.contract import NO_LIMITS
+from harness.contract import COMPRESSION_DELAY, NO_LIMITS
 from harness.server import TestServer, temporary_folder
 
 
 def run(report, binary, timeout=30):
     with temporary_folder() as folder, TestServer(binary, folder / "data", NO_LIMITS) as server:
         server.start()
+        time.sleep(COMPRESSION_DELAY + 0.5)
         started = time.monotonic()
         try:
             code = server.stop(timeout)

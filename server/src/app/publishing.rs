@@ -15,7 +15,7 @@ use clinic_rules::clinic_time;
 use clinic_runtime::clock::{Clock, System};
 use clinic_runtime::metrics::Metrics;
 use clinic_site::folder_watcher::FolderWatcher;
-use clinic_site::{ContentSource, ContentStatus, ShownContent, Site};
+use clinic_site::{ContentSource, ContentStatus, Published, ShownContent, Site};
 use clinic_store::{Editions, Revision, Store, StoreError};
 
 const DATE_CHECK_INTERVAL: Duration = Duration::from_mins(10);
@@ -23,6 +23,10 @@ const DATE_CHECK_INTERVAL: Duration = Duration::from_mins(10);
 const STORE_POLL_INTERVAL: Duration = Duration::from_secs(1);
 const FIRST_RETRY: Duration = Duration::from_secs(5);
 const LONGEST_RETRY: Duration = Duration::from_mins(10);
+/// Compressing well takes seconds of the processor. It waits until nothing has been published for this time, so that it does not
+/// slow down the first answers after a start, nor the next of several publications in a row. Until then everything is served with
+/// fast compression.
+const COMPRESSION_DELAY: Duration = Duration::from_secs(10);
 
 /// Waits for changes of the content.
 pub enum ContentWatcher {
@@ -188,7 +192,7 @@ pub async fn republish_on_change(
     let mut published_on = today();
     report(&site, &metrics);
     content_report.send(&current_status(&site)).await;
-    compress_in_background(&site);
+    let mut compression = Compression::after(&site);
     let mut last_error = None;
     let mut retry = Retry::default();
     retry.published(is_complete(&site));
@@ -196,6 +200,7 @@ pub async fn republish_on_change(
         tokio::select! {
             () = stop.cancelled() => return,
             () = content_report.due() => {}
+            () = compression.due() => compression.begin(),
             change = watcher.changed() => {
                 let rendering = publish(&site, &metrics, Some(&change), &mut last_error);
                 let is_shown = content_report.report_during(rendering, || status_during(&site, &change)).await;
@@ -215,6 +220,7 @@ pub async fn republish_on_change(
                 retry.published(is_shown && is_complete(&site));
             }
         }
+        compression.follow(&site);
         content_report.send(&current_status(&site)).await;
     }
 }
@@ -249,10 +255,7 @@ impl Retry {
     }
 
     async fn due(&self) {
-        match self.next {
-            Some(next) => tokio::time::sleep_until(next.into()).await,
-            None => std::future::pending().await,
-        }
+        wait_until(self.next).await;
     }
 }
 
@@ -308,7 +311,6 @@ async fn publish(
             for problem in &published.future_dates {
                 tracing::warn!("{problem}");
             }
-            compress_in_background(site);
             None
         }
         Ok(Err(error)) => Some(error.to_string()),
@@ -381,10 +383,40 @@ pub fn describe(status: &ContentStatus) -> String {
     }
 }
 
-/// The next edit does not wait for this.
-fn compress_in_background(site: &Arc<Site>) {
-    let published = Arc::clone(&site.published());
-    tokio::task::spawn_blocking(move || published.compress_max());
+/// Replaces the fast compression of a publication. The next edit does not wait for it.
+struct Compression {
+    published: Arc<Published>,
+    next: Option<Instant>,
+}
+
+impl Compression {
+    fn after(site: &Site) -> Self {
+        Self { published: Arc::clone(&site.published()), next: Some(Instant::now() + COMPRESSION_DELAY) }
+    }
+
+    /// Begins to wait again when something else is shown than before.
+    fn follow(&mut self, site: &Site) {
+        if !Arc::ptr_eq(&self.published, &site.published()) {
+            *self = Self::after(site);
+        }
+    }
+
+    async fn due(&self) {
+        wait_until(self.next).await;
+    }
+
+    fn begin(&mut self) {
+        self.next = None;
+        let published = Arc::clone(&self.published);
+        tokio::task::spawn_blocking(move || published.compress_max());
+    }
+}
+
+async fn wait_until(time: Option<Instant>) {
+    match time {
+        Some(time) => tokio::time::sleep_until(time.into()).await,
+        None => std::future::pending().await,
+    }
 }
 
 /// Not later than midnight, so that what ends with a day is not shown on the next one. Not longer than the interval,
@@ -438,20 +470,46 @@ mod tests {
         assert_eq!(read(&watcher).await, Some(2), "another revision waits for the failed one");
     }
 
+    async fn open_site(content: &Path) -> Arc<Site> {
+        Folder::embedded().write(content).expect("written");
+        let source = ContentSource::Folder(content.to_owned());
+        let open = move || {
+            let publisher = Arc::new(Publisher::new("https://clinic.example").expect("a publisher"));
+            Site::open(source, None, publisher, ContentStatus::of_folder(Vec::new()), System.now())
+        };
+        let site = tokio::task::spawn_blocking(open).await.expect("no panic");
+        Arc::new(site.unwrap_or_else(|error| panic!("{error}")))
+    }
+
+    #[tokio::test]
+    async fn each_publication_is_compressed_once_and_later_when_another_one_follows() {
+        let data = tempfile::tempdir().expect("a folder");
+        let site = open_site(&data.path().join("content")).await;
+        let publish = async || {
+            let site = Arc::clone(&site);
+            let published = tokio::task::spawn_blocking(move || site.republish(System.now())).await.expect("no panic");
+            published.unwrap_or_else(|error| panic!("{error}"));
+        };
+        let mut compression = Compression::after(&site);
+        let planned = compression.next.expect("planned");
+        publish().await;
+        compression.follow(&site);
+        assert!(compression.next.expect("planned") > planned, "it did not wait longer");
+        compression.begin();
+        compression.follow(&site);
+        assert_eq!(compression.next, None, "compressed twice");
+        publish().await;
+        compression.follow(&site);
+        assert!(compression.next.is_some(), "never compressed");
+    }
+
     #[tokio::test]
     async fn new_puzzles_that_cannot_be_published_are_tried_again() {
         let data = tempfile::tempdir().expect("a folder");
         let url = format!("sqlite:{}", data.path().join("clinic.db").display());
         let store = Store::open(&url, System.now()).await.expect("a store");
         let content = data.path().join("content");
-        Folder::embedded().write(&content).expect("written");
-        let source = ContentSource::Folder(content.clone());
-        let open = move || {
-            let publisher = Arc::new(Publisher::new("https://clinic.example").expect("a publisher"));
-            Site::open(source, None, publisher, ContentStatus::of_folder(Vec::new()), System.now())
-        };
-        let site = tokio::task::spawn_blocking(open).await.expect("no panic").unwrap_or_else(|error| panic!("{error}"));
-        let site = Arc::new(site);
+        let site = open_site(&content).await;
         // It does not look at the folder, so that nothing but the puzzles begins a publication.
         let editions = Arc::new(Editions::new(store.clone(), PublishedContent::new(store.clone())));
         let status = ContentStatus::of_revision(0);
