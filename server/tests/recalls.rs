@@ -11,7 +11,7 @@ use clinic_runtime::clock::Clock;
 use clinic_store::{DeliveryOutcome, DueRecall, Lease, MailState, NewRecall, RecallCounts, RecallList, RecallPosition};
 use jiff::civil::date;
 
-use crate::support::databases::on_both;
+use crate::support::databases::{on_both, on_both_without_tables};
 use crate::support::test_clinic::{ClinicStore, patient, quarter, slot};
 
 const DAY: Duration = Duration::from_hours(24);
@@ -394,7 +394,7 @@ async fn recalls_and_emails_of_schema_18_survive_the_migration() {
           ('m1', 'recall', '{}', 'r1', 'ada@example.com', '<m1@x>', 'rejected', 3, 0, 'replaced by a newer email'),
           ('m2', 'recall', '{}', 'r1', 'ada@example.com', '<m2@x>', 'rejected', 2, 0, '550 no such user'),
           ('m3', 'recall', '{}', 'r1', 'ada@example.com', '<m3@x>', 'queued', 1, 0, NULL);";
-    on_both(async |url| {
+    on_both_without_tables(async |url| {
         sqlx::any::install_default_drivers();
         let is_sqlite = url.starts_with("sqlite");
         let old = sqlx::AnyPool::connect(&if is_sqlite { format!("{url}?mode=rwc") } else { url.clone() }).await;

@@ -23,7 +23,7 @@ use clinic_store::{
 };
 use tempfile::TempDir;
 
-use crate::support::databases::{Cluster, on_both, sqlite};
+use crate::support::databases::{Cluster, on_both, on_both_without_tables, sqlite};
 use crate::support::recording_transport::discount_code;
 use crate::support::{SeededRandom, TestClock, sealing_keys};
 
@@ -1114,7 +1114,7 @@ async fn messages_of_schema_version_2_survive_the_migration() {
           ('m5', '{code}', NULL, 'ada@example.com', '<m5@clinic.example>', 'sent', 1004, 1, 1004, NULL);
         CREATE TABLE migrations (version BIGINT PRIMARY KEY, applied_at BIGINT NOT NULL);
         INSERT INTO migrations VALUES (1, 0), (2, 0);";
-    on_both(|url| async move {
+    on_both_without_tables(|url| async move {
         let code = DiscountCode::issue(5, [7; 7]);
         let url = if url.starts_with("sqlite") { format!("{url}?mode=rwc") } else { url };
         sqlx::any::install_default_drivers();

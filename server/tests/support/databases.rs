@@ -6,10 +6,27 @@ use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use clinic_runtime::clock::Clock;
+use clinic_store::Store;
 use tempfile::TempDir;
+use tokio::sync::OnceCell;
+
+use super::TestClock;
 
 /// Runs a scenario on SQLite and then on PostgreSQL.
 pub async fn on_both<F, T>(scenario: F)
+where
+    F: Fn(String) -> T,
+    T: Future<Output = ()>,
+{
+    let folder = TempDir::new().expect("a temporary folder");
+    scenario(migrated_sqlite(&folder).await).await;
+    let database = PostgresDatabase::migrated().await;
+    scenario(database.url()).await;
+}
+
+/// Like `on_both`, for scenarios that make the tables themselves. The SQLite file does not exist yet.
+pub async fn on_both_without_tables<F, T>(scenario: F)
 where
     F: Fn(String) -> T,
     T: Future<Output = ()>,
@@ -24,16 +41,49 @@ pub fn sqlite(folder: &TempDir) -> String {
     format!("sqlite:{}", folder.path().join("clinic.db").display())
 }
 
-/// An empty database in the shared cluster. It is deleted when dropped.
+/// A new file with this program's tables. They are made once for each process, and then copied: all migrations take longer than
+/// many a test.
+pub async fn migrated_sqlite(folder: &TempDir) -> String {
+    static FILE: OnceCell<Vec<u8>> = OnceCell::const_new();
+    let new_file = || async {
+        let folder = TempDir::new().expect("a temporary folder");
+        migrate(&sqlite(&folder)).await;
+        std::fs::read(folder.path().join("clinic.db")).expect("the file")
+    };
+    std::fs::write(folder.path().join("clinic.db"), FILE.get_or_init(new_file).await).expect("written");
+    sqlite(folder)
+}
+
+async fn migrate(url: &str) {
+    Store::open(url, TestClock::default().now()).await.expect("the store opens").close().await;
+}
+
+/// A database in the shared cluster. It is deleted when dropped.
 pub struct PostgresDatabase {
     name: String,
 }
 
 impl PostgresDatabase {
+    /// Without tables.
     pub fn create() -> Self {
+        Self::copy_of("template1")
+    }
+
+    /// With this program's tables, made as those of `migrated_sqlite`.
+    pub async fn migrated() -> Self {
+        static TEMPLATE: OnceCell<PostgresDatabase> = OnceCell::const_new();
+        let new_template = || async {
+            let database = Self::create();
+            migrate(&database.url()).await;
+            database
+        };
+        Self::copy_of(&TEMPLATE.get_or_init(new_template).await.name)
+    }
+
+    fn copy_of(template: &str) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let name = format!("test_{}", COUNT.fetch_add(1, Ordering::Relaxed));
-        run(&mut SHARED.psql(&format!("CREATE DATABASE {name}")));
+        run(&mut SHARED.psql(&format!("CREATE DATABASE {name} TEMPLATE {template}")));
         Self { name }
     }
 

@@ -2,7 +2,7 @@
 //! controls.
 
 use std::io::Read;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use axum::body::Body;
@@ -74,14 +74,14 @@ impl TestApp {
 
     pub async fn with(settings: Settings) -> Self {
         let folder = TempDir::new().expect("a temporary folder");
-        let url = super::databases::sqlite(&folder);
+        let url = super::databases::migrated_sqlite(&folder).await;
         Self::on(&url, 1, settings, Some(folder)).await
     }
 
     /// With content in the store, which the desk can edit.
     pub async fn with_content() -> Self {
         let folder = TempDir::new().expect("a temporary folder");
-        let url = super::databases::sqlite(&folder);
+        let url = super::databases::migrated_sqlite(&folder).await;
         Self::with_content_on(&url, Some(folder)).await
     }
 
@@ -256,9 +256,10 @@ fn published_facts(puzzle_set: Option<PuzzleSetId>) -> PublishedFacts {
 
 /// The facts of the content that the program contains.
 pub fn clinic_facts() -> Clinic {
-    let clinic = ContentSource::Embedded.load().unwrap_or_else(|error| panic!("{error}")).clinic;
+    static FACTS: LazyLock<Clinic> =
+        LazyLock::new(|| ContentSource::Embedded.load().unwrap_or_else(|error| panic!("{error}")).clinic);
     // The desk says which set the game shows.
-    Clinic { has_monthly_puzzles: true, ..clinic }
+    Clinic { has_monthly_puzzles: true, ..FACTS.clone() }
 }
 
 pub const SEND_FORM: &str = "/api/v1.0/email/send-form";
