@@ -13,6 +13,12 @@ BIN := target/debug/clinic
 # Vitest when they are called by hand.
 PROPERTY_SEED ?= 1
 
+# Clippy compiles like rustc and lints on the way, so these targets compile once what is linted and tested. The others share
+# only the dependencies with them.
+LINTED := check fix test test-rust test-web test-browser test-package test-faults-quick test-stability
+$(LINTED): export RUSTC_WORKSPACE_WRAPPER := clippy-driver
+$(LINTED): export CLIPPY_ARGS := --deny__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
+
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
@@ -48,15 +54,15 @@ web: $(FRONT_END) ## Build the front end
 test: check test-rust test-web test-browser test-package test-faults-quick ## Run every check and test, as continuous integration does
 
 check: $(FRONT_END) ## Check formatting, lints, types, licences, pictures and content
-	@echo "Checking the Rust code (compiles it; takes some minutes the first time)"
+	@echo "Checking the Rust code (compiles it with its tests; takes some minutes the first time)"
 	cargo fmt --check
-	cargo clippy --locked --all-targets -- --deny warnings
+	cargo build --locked --all-targets
 	@echo "Checking the front end"
 	cd web && npm run --silent lint && npm run --silent types
 	@echo "Checking the licence list, the pictures and the content"
 	./scripts/licences --check
 	node web/pictures/build.mjs --check
-	cargo run --locked --quiet -- check
+	./$(BIN) check
 
 fix: $(FRONT_END) ## Fix formatting and lints, update generated types, pictures and the licence list
 	cargo fmt
@@ -70,7 +76,7 @@ test-rust: $(FRONT_END) ## Test the server, with the corpus and the seeded input
 	./scripts/install-pebble
 	command -v systemd-analyze >/dev/null || ./scripts/apt-install "the test of the systemd units" systemd
 	command -v strace >/dev/null || ./scripts/apt-install "the test that kills rotate-key at every step" strace
-	@echo "Testing the server (compiles the tests first)"
+	@echo "Testing the server"
 	@# Many tests wait for a process or for a time limit. Two for each core keep the cores busy.
 	PROPTEST_RNG_SEED=$(PROPERTY_SEED) ./scripts/in-memory cargo test --locked --no-fail-fast -- --test-threads=$$((2 * $$(nproc)))
 
