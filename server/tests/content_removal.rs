@@ -8,7 +8,8 @@ use clinic_content::{ContentFile, Folder, Passage};
 use clinic_rules::staff::Role;
 use clinic_runtime::clock::Clock;
 use clinic_store::{
-    Actor, DeskError, Edition, Editions, NewRevision, PublishedContent, RemoveRefused, Removed, Revision, Store,
+    Actor, DeskError, Edition, Editions, NewNote, NewRevision, PublishedContent, RemoveRefused, Removed, Revision,
+    Store,
 };
 use reqwest::Method;
 use serde_json::json;
@@ -75,6 +76,11 @@ impl Desk {
         self.store.publish_content(new, "publish content", self.actor("Ngozi")).await.expect("published");
     }
 
+    async fn note(&self, path: &str, request: &str, text: &str) {
+        let new = NewNote { request, path, text };
+        self.store.add_note(&*self.edition().await, new, self.actor("Ngozi")).await.expect("written");
+    }
+
     async fn remove(&self, removed: Removed<'_>) -> Result<(), DeskError<RemoveRefused>> {
         let edition = self.edition().await;
         let found = self.store.find_removable(&edition, removed).await?;
@@ -132,12 +138,57 @@ async fn removed_passage_is_in_no_revision_no_draft_and_no_note() {
 }
 
 #[tokio::test]
+async fn removed_passage_is_in_no_note_to_colleagues() {
+    on_both(|url| async move {
+        let desk = Desk::open(&url).await;
+        desk.publish(&[(NEWS, Some("+++\ntitle = \"Mrs Ada Obi\"\n+++\nHer eyes."))], "").await;
+        desk.note(NEWS, "about-her", "Please check the date").await;
+        desk.publish(&[(NEWS, None), (FRAMES, Some("+++\ntitle = \"Frames\"\n+++\nShort."))], "").await;
+        desk.note(FRAMES, "done", "Ask **Mrs Ada** Obi").await;
+        desk.store.resolve_note(&*desk.edition().await, "done", desk.actor("Tonye")).await.expect("done");
+        desk.note(FRAMES, "other", "Ask Mrs Uche").await;
+
+        let ada = passage("mrs ada obi");
+        let edition = desk.edition().await;
+        let found = desk.store.find_removable(&edition, Removed::Passage(&ada)).await.expect("found");
+        assert_eq!(found.colleague_notes, 2);
+        // Written after the owner has searched.
+        desk.note(FRAMES, "late", "And thank Mrs Ada Obi").await;
+        desk.store
+            .remove_content(&edition, Removed::Passage(&ada), &found, desk.actor("Tonye"))
+            .await
+            .expect("removed");
+        let edition = desk.edition().await;
+        let open = desk.store.open_notes(&edition).await.expect("the notes").notes;
+        let words = |id: &str| {
+            let note = open.iter().find(|note| note.id == id).expect("the note");
+            (note.title.clone().expect("a title"), note.text.clone())
+        };
+        assert_eq!(words("about-her"), ("[removed]".to_owned(), "Please check the date".to_owned()));
+        assert_eq!(words("late").1, "And thank [removed]");
+        assert_eq!(words("other").1, "Ask Mrs Uche");
+        let on_frames = desk.store.notes_on(&edition, FRAMES).await.expect("the notes");
+        let done = on_frames.iter().find(|note| note.id == "done").expect("the note");
+        assert_eq!((done.text.as_str(), done.resolved.is_some()), ("Ask [removed]", true));
+
+        // Only in notes.
+        desk.note(FRAMES, "only", "Call Mr Bola Ige").await;
+        let bola = passage("Bola Ige");
+        desk.remove(Removed::Passage(&bola)).await.expect("removed");
+        let again = desk.remove(Removed::Passage(&bola)).await;
+        assert!(matches!(again, Err(DeskError::Refused(RemoveRefused::NotFound))), "{again:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn removed_bytes_are_not_left_in_the_files_of_the_database() {
     let folder = tempfile::tempdir().expect("a folder");
     let desk = Desk::open(&format!("sqlite:{}", folder.path().join("clinic.db").display())).await;
     let long = format!("{STORY}{}", "Many more words. ".repeat(2000));
     desk.publish(&[(NEWS, Some(&long))], "").await;
     desk.publish(&[(NEWS, Some("No names."))], "").await;
+    desk.note(NEWS, "note", "Thank Mrs Ada* Obi").await;
     let is_there = || {
         let files =
             fs::read_dir(folder.path()).expect("the folder").map(|entry| fs::read(entry.expect("a file").path()));
@@ -251,7 +302,10 @@ async fn owner_finds_and_removes_a_passage_and_the_history_says_so() {
     let shipped = String::from_utf8_lossy(Folder::embedded().get(FRAMES).expect("a text")).into_owned();
     publish(&app, &[(FRAMES, &format!("{shipped}\nWorn by Mrs Ada Obi.\n"))]).await;
     let body = json!({ "passage": "mrs ada obi" });
+    let note = json!({ "path": FRAMES, "text": "Did Mrs Ada Obi agree?" });
+    assert_eq!(app.desk_post(&owner, "content/notes", note).await.status, StatusCode::CREATED);
     let found = app.desk_post(&owner, "content/removals/find", body.clone()).await.json();
+    assert_eq!((&found["notes"], &found["colleagueNotes"]), (&json!(0), &json!(1)));
     let place = &found["places"][0];
     assert_eq!((&place["path"], &place["title"], &place["isShown"]), (&json!(FRAMES), &json!("Frames"), &json!(true)));
     let refused = app.desk_post(&owner, "content/removals", body.clone()).await;
@@ -265,6 +319,8 @@ async fn owner_finds_and_removes_a_passage_and_the_history_says_so() {
     let (newest, older) = (&history["revisions"][0], &history["revisions"][1]);
     assert_eq!((&newest["removed"], &older["removed"][0]["removedBy"]), (&json!([]), &json!("Tonye")));
     assert_eq!((&older["removed"][0]["path"], &older["removed"][0]["isPicture"]), (&json!(FRAMES), &json!(false)));
+    let notes = app.desk_get(&owner, "content/notes").await.text;
+    assert!(notes.contains("Did [removed] agree?") && !notes.contains("Ada"), "{notes}");
     let changes = app.desk_get(&owner, "content/history/1").await.text;
     assert!(changes.contains("Worn by [removed].") && !changes.contains("Ada"), "{changes}");
     let audit = app.desk_get(&owner, "audit").await.text;

@@ -5,4 +5,8 @@ export type FoundPassage = { places: Array<PassagePlace>,
 /**
  * How many notes of the history contain it.
  */
-notes: number, };
+notes: number, 
+/**
+ * How many notes to colleagues contain it.
+ */
+colleagueNotes: number, };

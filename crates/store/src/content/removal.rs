@@ -1,6 +1,7 @@
 //! Removing a picture or a passage from the whole history, for example because somebody withdrew a consent. Its bytes leave
-//! every revision and every draft; what stays is that something was removed, by whom and when.
+//! every revision, every draft and every note to colleagues; what stays is that something was removed, by whom and when.
 
+mod colleague_notes;
 mod search;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,6 +39,8 @@ pub struct FoundContent {
     pub places: BTreeMap<String, Place>,
     /// The notes of revisions, without the passage.
     pub notes: BTreeMap<i64, String>,
+    /// How many notes to colleagues contain it.
+    pub colleague_notes: usize,
     /// The files by their hash, with what replaces them. `None` for a picture, which is taken out.
     replaced: BTreeMap<String, Option<ContentFile>>,
     /// Lists of descriptions, without those of the picture.
@@ -93,7 +96,8 @@ impl FoundContent {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RemoveRefused {
     #[error(
-        "Neither the site, nor a draft, nor the history contains this. Please check it, for example for a typing mistake."
+        "Neither the site, nor a draft, nor the history, nor a note to colleagues contains this. Please check it, for example \
+         for a typing mistake."
     )]
     NotFound,
     #[error("The site still shows this, in {}. Please take it out there and publish, then remove it here.", .places.join(", "))]
@@ -173,6 +177,9 @@ impl Store {
                     .execute(&mut *tx)
                     .await?;
             }
+            if let Removed::Passage(passage) = removed {
+                colleague_notes::remove_from_all(&mut tx, passage).await?;
+            }
             for (draft, replacement) in &found.drafts {
                 replace_draft(&mut tx, draft, replacement.as_ref(), actor).await?;
             }
@@ -232,7 +239,8 @@ impl Store {
 
 /// Never the passage itself.
 fn subject(removed: Removed<'_>, found: &FoundContent) -> String {
-    let first = found.places.keys().next().map_or("the notes of the history", String::as_str);
+    let only_notes = if found.notes.is_empty() { "notes to colleagues" } else { "the notes of the history" };
+    let first = found.places.keys().next().map_or(only_notes, String::as_str);
     let what = match removed {
         Removed::Picture(_) => first.to_owned(),
         Removed::Passage(_) => format!("a passage of {first}"),

@@ -144,7 +144,7 @@ impl Store {
         connection.execute("SET statement_timeout = 0").await?;
         let tables = REGISTER.iter().filter(|category| category.identifies_visitors()).flat_map(|it| it.tables());
         // Somebody may have withdrawn the consent to a picture or a text.
-        for table in tables.chain(&["content_blobs", "content_drafts", "content_revisions"]) {
+        for table in tables.chain(&["content_blobs", "content_drafts", "content_notes", "content_revisions"]) {
             connection.execute(AssertSqlSafe(format!("VACUUM {table}"))).await?;
         }
         Ok(())

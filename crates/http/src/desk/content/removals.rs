@@ -45,10 +45,13 @@ pub struct RemovalRequest {
 }
 
 #[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
 pub struct FoundPassage {
     places: Vec<PassagePlace>,
     /// How many notes of the history contain it.
     notes: usize,
+    /// How many notes to colleagues contain it.
+    colleague_notes: usize,
 }
 
 #[derive(Serialize, ToSchema, TS)]
@@ -130,7 +133,7 @@ impl Target {
     }
 }
 
-/// Find a passage on the site, in drafts and in the history (owners only)
+/// Find a passage on the site, in drafts, in the history and in notes to colleagues (owners only)
 #[utoipa::path(
     post,
     path = "/api/desk/content/removals/find",
@@ -154,8 +157,9 @@ pub async fn find_passage(
     let passage = Passage::parse(&passage)?;
     let edition = editing.editions.read().await?;
     let found = desk.services.store.find_removable(&edition, Removed::Passage(&passage)).await?;
-    let notes = found.notes.len();
-    Ok(Json(FoundPassage { places: found.places.into_iter().map(PassagePlace::from).collect(), notes }))
+    let (notes, colleague_notes) = (found.notes.len(), found.colleague_notes);
+    let places = found.places.into_iter().map(PassagePlace::from).collect();
+    Ok(Json(FoundPassage { places, notes, colleague_notes }))
 }
 
 /// List the pictures of the history that the site no longer shows (owners only)
@@ -202,7 +206,7 @@ pub async fn show_picture(
     Ok(([(CONTENT_TYPE, content_type(format))], bytes))
 }
 
-/// Remove a picture or a passage from all revisions and drafts for good; recorded in the audit log (owners only)
+/// Remove a picture or a passage from all revisions, drafts and notes to colleagues for good; recorded in the audit log (owners only)
 ///
 /// It must not be on the site any more. The history says that something was removed, by whom and when.
 #[utoipa::path(

@@ -1,11 +1,11 @@
-//! Where a picture or a passage stands: on the site, in drafts, and in earlier revisions.
+//! Where a picture or a passage stands: on the site, in drafts, in earlier revisions, and in notes.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use bytes::Bytes;
 use sqlx::AssertSqlSafe;
 
-use super::{EarlierPicture, FoundContent, Place, RemoveRefused, Removed};
+use super::{EarlierPicture, FoundContent, Place, RemoveRefused, Removed, colleague_notes};
 use crate::content::edition::Edition;
 use crate::{DeskError, Store, StoreError, to_time};
 use clinic_content::picture::{descriptions, format};
@@ -27,14 +27,15 @@ impl Store {
             Removed::Picture(hash) => self.find_picture(edition, hash).await?,
             Removed::Passage(passage) => self.find_passage(edition, passage).await?,
         };
-        if found.places.is_empty() && found.notes.is_empty() {
+        let is_in_notes = !found.notes.is_empty() || found.colleague_notes > 0;
+        if found.places.is_empty() && !is_in_notes {
             return Err(DeskError::Refused(RemoveRefused::NotFound));
         }
         let program = hashes_of_program();
         found.replaced.retain(|hash, _| !program.contains(hash));
         found.cleaned.retain(|hash, _| !program.contains(hash));
         let is_shown = found.places.values().any(|place| place.is_shown);
-        if found.replaced.is_empty() && found.notes.is_empty() && found.drafts.is_empty() && !is_shown {
+        if found.replaced.is_empty() && !is_in_notes && found.drafts.is_empty() && !is_shown {
             return Err(DeskError::Refused(RemoveRefused::PartOfTheProgram));
         }
         Ok(found)
@@ -120,6 +121,8 @@ impl Store {
                 found.notes.insert(number, note);
             }
         }
+        let mut connection = self.reader.acquire().await?;
+        found.colleague_notes = colleague_notes::find(&mut connection, passage).await?.len();
         Ok(found)
     }
 

@@ -78,8 +78,8 @@ export function PassageSearch(): ReactNode {
           }
         >
           <p>
-            “[removed]” will stand in their place, in every draft and every earlier version. This
-            cannot be undone.
+            “[removed]” will stand in their place, in every draft, every earlier version and every
+            note to colleagues. This cannot be undone.
           </p>
         </ConfirmDialog>
       )}
@@ -92,7 +92,7 @@ interface FoundProps {
   onRemove: () => void;
 }
 
-function Found({ found: { places, notes }, onRemove }: FoundProps): ReactNode {
+function Found({ found: { places, notes, colleagueNotes }, onRemove }: FoundProps): ReactNode {
   const isShown = places.some((place) => place.isShown);
   return (
     <div className={desk.section} role="status">
@@ -103,6 +103,9 @@ function Found({ found: { places, notes }, onRemove }: FoundProps): ReactNode {
           </li>
         ))}
         {notes > 0 && <li>{counted(notes, "note", "notes")} in the history</li>}
+        {colleagueNotes > 0 && (
+          <li>{counted(colleagueNotes, "note to colleagues", "notes to colleagues")}</li>
+        )}
       </ul>
       {isShown ? (
         <p>

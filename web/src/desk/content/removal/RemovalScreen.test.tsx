@@ -51,13 +51,14 @@ async function find(words: string) {
 test("an owner sees where words stand, confirms, and they are removed", async () => {
   await open();
   respond({
-    [FIND]: json({ places: [place], notes: 1 }),
+    [FIND]: json({ places: [place], notes: 1, colleagueNotes: 2 }),
     [REMOVE]: json({ revisions: 2 }),
   });
   await find("Ada Obi");
   expect(await screen.findByText("“Seen by Mrs Ada Obi in May.”")).toBeTruthy();
   expect(screen.getByText("in a draft, in 2 versions of the history")).toBeTruthy();
   expect(screen.getByText("1 note in the history")).toBeTruthy();
+  expect(screen.getByText("2 notes to colleagues")).toBeTruthy();
   expect(screen.queryByText(/news/)).toBeNull();
   await press("Remove for good…");
   expect(requests).not.toContain(REMOVE);
@@ -71,7 +72,10 @@ test("an owner sees where words stand, confirms, and they are removed", async ()
 
 test("a second Enter, pressed by habit, removes nothing", async () => {
   await open();
-  respond({ [FIND]: json({ places: [place], notes: 1 }), [REMOVE]: json({ revisions: 2 }) });
+  respond({
+    [FIND]: json({ places: [place], notes: 1, colleagueNotes: 2 }),
+    [REMOVE]: json({ revisions: 2 }),
+  });
   await find("Ada Obi");
   (await screen.findByRole("button", { name: "Remove for good…" })).focus();
   await userEvent.keyboard("{Enter}");
@@ -83,7 +87,13 @@ test("a second Enter, pressed by habit, removes nothing", async () => {
 
 test("words that visitors can read must be changed first", async () => {
   await open();
-  respond({ [FIND]: json({ places: [{ ...place, isShown: true, isDraft: false }], notes: 0 }) });
+  respond({
+    [FIND]: json({
+      places: [{ ...place, isShown: true, isDraft: false }],
+      notes: 0,
+      colleagueNotes: 0,
+    }),
+  });
   await find("Ada Obi");
   expect(await screen.findByText(/Visitors can still read these words\./)).toBeTruthy();
   expect(screen.getByText("on the site now, in 2 versions of the history")).toBeTruthy();
@@ -95,7 +105,7 @@ test("words that visitors can read must be changed first", async () => {
 
 test("what was found for other words cannot be removed, and a refusal is shown", async () => {
   await open();
-  respond({ [FIND]: json({ places: [place], notes: 0 }) });
+  respond({ [FIND]: json({ places: [place], notes: 0, colleagueNotes: 0 }) });
   await find("Ada Obi");
   await screen.findByText("News of May");
   respond({ [FIND]: () => errorResponse(404, "unknown_document", "Nothing contains this.") });
@@ -148,7 +158,7 @@ function hold(value: unknown): [answer: () => void, response: () => Promise<Resp
 }
 
 test("other words that are typed meanwhile are neither found nor emptied by a late answer", async () => {
-  const [answerFind, findLater] = hold({ places: [place], notes: 0 });
+  const [answerFind, findLater] = hold({ places: [place], notes: 0, colleagueNotes: 0 });
   const [answerRemoval, removeLater] = hold({ revisions: 2 });
   await open();
   respond({ [FIND]: findLater, [REMOVE]: removeLater });
