@@ -11,6 +11,7 @@ import {
   write,
 } from "./content-editor";
 import { type StaffAccount, signIn } from "./desk-staff";
+import { fillByEditing } from "./firefox";
 import { button } from "./game-player";
 import { test } from "./own-site-test";
 import { expect } from "./site-test";
@@ -21,6 +22,7 @@ async function openBrowser(
   server: TestServer,
 ): Promise<{ page: Page; account: StaffAccount; context: BrowserContext }> {
   const context = await browser.newContext({ baseURL: server.address });
+  if (browser.browserType().name() === "firefox") await fillByEditing(context);
   const page = await context.newPage();
   const account = newEditor(server);
   await signIn(page, account);
@@ -30,7 +32,7 @@ async function openBrowser(
 const part = (name: string) => `/desk/content/clinic/${name}`;
 const status = (page: Page) => page.getByRole("status").first();
 
-test("the opening hours and the notice, changed at the same time, are both published without a question", async ({
+test("the opening hours and the notice, changed at the same time, are both published without a question @journey", async ({
   page,
   server,
   browser,
