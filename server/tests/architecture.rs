@@ -72,6 +72,84 @@ fn no_other_program_is_started() {
     assert_eq!(files_with(&starts), BTreeSet::from(["server/cli/env_file.rs".to_owned()]));
 }
 
+/// Deleting files waits for the disk. These do it, by themselves or in a function that they call.
+const DELETIONS: [&str; 7] = [
+    "remove_file",
+    "remove_dir",
+    "remove_dir_all",
+    // Of a message, a picture, and of the pictures of earlier publications.
+    "erase_all",
+    "delete_all_except",
+    "publish_revision",
+    "republish",
+];
+
+/// While a full or slow disk is waited for, the thread answers nobody.
+#[test]
+fn async_code_deletes_files_only_in_spawn_blocking() {
+    for (name, folder) in crates() {
+        for (file, text) in read_files(&folder.join("src")) {
+            let program = tokens(text.split("#[cfg(test)]\nmod ").next().unwrap_or_default());
+            assert_eq!(deletions_in_async(&program), Vec::<String>::new(), "in {name}/{file}");
+        }
+    }
+}
+
+#[test]
+fn deletions_in_async_code_are_found() {
+    let found = |text: &str| deletions_in_async(&tokens(text));
+    assert_eq!(found("async fn a(b: [u8; 2]) -> C { if d { std::fs::remove_file(e)?; } }"), ["remove_file"]);
+    assert_eq!(found("fn a() { spawn(async move { site.republish(now) }); }"), ["republish"]);
+    assert!(found("async fn a() { spawn_blocking({ let b = c(); move || fs::remove_file(b) }).await }").is_empty());
+    assert!(found("trait A { async fn a(); } fn b() { fs::remove_file(c); }").is_empty());
+    assert!(found("async fn a() { tokio::fs::remove_file(b).await }").is_empty());
+}
+
+/// The names of deletions that are called in async functions and blocks, outside of `spawn_blocking`.
+fn deletions_in_async(tokens: &[String]) -> Vec<String> {
+    let mut found = BTreeMap::new();
+    for start in (0..tokens.len()).filter(|index| tokens[*index] == "async") {
+        // A function of a trait without a body ends before one.
+        let (mut index, mut braces, mut brackets) = (start, 0, 0);
+        while let Some(token) = tokens.get(index) {
+            let is_quoted = index > 0 && tokens[index - 1] == "'" && tokens.get(index + 1).is_some_and(|it| it == "'");
+            match token.as_str() {
+                _ if is_quoted => {}
+                "{" => braces += 1,
+                "[" | "(" => brackets += 1,
+                "]" | ")" => brackets -= 1,
+                "}" if braces == 1 => break,
+                "}" => braces -= 1,
+                ";" if braces == 0 && brackets == 0 => break,
+                "spawn_blocking" => index = end_of_call(tokens, index + 1),
+                _ => {
+                    let is_called = tokens.get(index + 1).is_some_and(|next| next == "(");
+                    let is_of_tokio = index > 3 && tokens[index - 4] == "tokio";
+                    if braces > 0 && is_called && !is_of_tokio && DELETIONS.contains(&token.as_str()) {
+                        found.insert(index, token.clone());
+                    }
+                }
+            }
+            index += 1;
+        }
+    }
+    found.into_values().collect()
+}
+
+/// The closing bracket of a call, whose opening one is at `open`.
+fn end_of_call(tokens: &[String], open: usize) -> usize {
+    let mut depth = 0;
+    for (index, token) in tokens.iter().enumerate().skip(open) {
+        match token.as_str() {
+            "(" => depth += 1,
+            ")" if depth == 1 => return index,
+            ")" => depth -= 1,
+            _ => {}
+        }
+    }
+    tokens.len()
+}
+
 /// The files of the program, apart from their unit tests, that contain one of these words.
 fn files_with(words: &[&str]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();

@@ -38,7 +38,7 @@ impl Store {
         };
         if let Err(error) = verified {
             // An incomplete copy must not be mistaken for a backup.
-            std::fs::remove_file(file).map_err(failed)?;
+            tokio::fs::remove_file(file).await.map_err(failed)?;
             return Err(error);
         }
         copy.sync_all().map_err(failed)?;
@@ -51,7 +51,7 @@ impl Store {
         let mut partial = file.as_os_str().to_owned();
         partial.push(".partial");
         let partial = Path::new(&partial);
-        match std::fs::remove_file(partial) {
+        match tokio::fs::remove_file(partial).await {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
             _ => {}
         }
