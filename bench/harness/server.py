@@ -181,3 +181,7 @@ class TestServer:
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         amount = lambda name: int(re.search(rf"{name}:\s+(\d+)", status).group(1)) / 1024  # noqa: E731
         return amount("VmRSS"), amount("VmHWM")
+
+    def forget_peak_memory(self):
+        """The peak is then that of what follows."""
+        Path(f"/proc/{self.process.pid}/clear_refs").write_text("5")

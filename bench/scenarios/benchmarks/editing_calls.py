@@ -21,24 +21,26 @@ from .publishing import create_content
 
 FEW, MANY, PICTURES = len(list((ROOT / "content/articles").glob("*.md"))), 1000, 200
 ARTICLE, DRAWING = "articles/first-aid-for-the-eye.md", "pictures/mark.svg"
-ROUNDS = 25
-MAX_RATIO, MAX_MEMORY = 1.5, 1.2
+ROUNDS, PREVIEWS = 25, 3
+MAX_RATIO, MAX_MEMORY, MAX_PREVIEW_MEMORY = 1.5, 1.2, 0.5
 CALL_TIMEOUT, PREPARE_TIMEOUT = 60, 900
 # 540 kB of noise, which does not compress.
 PICTURE_SIZE = (500, 360)
 # What has to read or send something for every file.
-WITHOUT_LIMIT = {"list, the first after a save", "list of pictures", "changes of a revision"}
+WITHOUT_LIMIT = {"list, the first after a save", "notes of a document, the first call after a save", "list of pictures", "changes of a revision"}
 
 
 def run(report, binary, folder):
     with TestServer(binary, folder / f"data{FEW}", environment=contract.QUIET_LOG) as few, TestServer(binary, folder / f"data{MANY}", environment=contract.QUIET_LOG) as many:
         size_of_few, size_of_many = prepare(few, folder, FEW), prepare(many, folder, MANY)
-        added_bytes = size_of_many - size_of_few + add_drafts(many)
+        # One at the other server, for the thumbnail of a draft.
+        added_bytes = size_of_many - size_of_few + add_drafts(many, PICTURES) - add_drafts(few, 1)
         for server in (few, many):
             server.wait_until_idle(PREPARE_TIMEOUT)
         before = [server.memory()[0] for server in (few, many)]
         times = asyncio.run(measure([few, many]))
         after = [server.memory()[0] for server in (few, many)]
+        previews = [asyncio.run(memory_of_previews(server)) for server in (few, many)]
     for name, (small, large) in times.items():
         observed = f"{small * 1000:.1f} ms; {large * 1000:.1f} ms; {large / small:.2f}×"
         if name in WITHOUT_LIMIT:
@@ -48,6 +50,8 @@ def run(report, binary, folder):
     added = (after[1] - before[1]) - (after[0] - before[0])
     size = added_bytes / 2**20
     report.check(f"memory that these calls add, beyond {FEW} articles, against the bytes of the content (at most {MAX_MEMORY}×)", added <= size * MAX_MEMORY, f"{added:.0f} MiB; {size:.0f} MiB; {added / size:.2f}×")
+    added = previews[1] - previews[0]
+    report.check(f"memory that a preview adds while it is made, beyond {FEW} articles, against the bytes of the content (at most {MAX_PREVIEW_MEMORY}×)", added <= size * MAX_PREVIEW_MEMORY, f"{added:.0f} MiB; {size:.0f} MiB; {added / size:.2f}×")
 
 
 def prepare(server, folder, articles):
@@ -69,22 +73,27 @@ def prepare(server, folder, articles):
 async def publish_edit(server):
     desk = await Desk.open(server)
     await desk.save(f"Edited {time.time()}.")
+    await desk.call("POST", contract.OPEN_NOTES, {"path": ARTICLE, "text": "Please check the dose."}, status=201)
     checks = (await desk.call("POST", contract.CHECKS, contract.OWN_DRAFTS))[0].json()
     await desk.call("POST", contract.PUBLISH, {"note": "benchmark", "drafts": checks["drafts"]})
     desk.client.close()
 
 
-def add_drafts(server):
+def add_drafts(server, pictures):
     """Stores pictures as drafts, as uploads do. Returns their bytes."""
     total = 0
     with sqlite3.connect(server.data / contract.DATABASE_FILE, timeout=60) as database:
-        for number in range(PICTURES):
-            path, picture = f"pictures/benchmark-{number}.png", png(number)
+        for number in range(pictures):
+            path, picture = draft_picture(number), png(number)
             total += len(picture)
             for statement, values in contract.draft_rows(path, picture, hashlib.sha256(picture).hexdigest()):
                 database.execute(statement, values)
     database.close()
     return total
+
+
+def draft_picture(number):
+    return f"pictures/benchmark-{number}.png"
 
 
 def png(seed):
@@ -99,25 +108,25 @@ def png(seed):
 class Desk:
     """An editor who is signed in."""
 
-    def __init__(self, client, headers):
-        self.client, self.headers = client, headers
+    def __init__(self, client, headers, pictures=1):
+        self.client, self.headers, self.pictures = client, headers, pictures
 
     @classmethod
-    async def open(cls, server):
+    async def open(cls, server, pictures=1):
         client = Client(server.port, timeout=CALL_TIMEOUT)
         # As browsers do.
-        return cls(client, [f"Cookie: {await sign_in(client)}", "Accept-Encoding: gzip, br", *JSON])
+        return cls(client, [f"Cookie: {await sign_in(client)}", "Accept-Encoding: gzip, br", *JSON], pictures)
 
     async def newest_revision(self):
         return (await self.call("GET", contract.HISTORY))[0].json()["revisions"][0]["number"]
 
-    async def call(self, method, path, body=None, headers=()):
+    async def call(self, method, path, body=None, headers=(), status=200):
         """Returns the answer and the seconds that it took."""
         started = time.perf_counter()
         body = None if body is None else json.dumps(body).encode()
         response = await self.client.request(method, path, body, [*self.headers, *headers])
         seconds = time.perf_counter() - started
-        if response.status != 200:
+        if response.status != status:
             raise RuntimeError(f"{method} {path} was answered with {response.status}: {response.text()}")
         return response, seconds
 
@@ -137,23 +146,48 @@ class Desk:
         # Connects.
         await self.call("GET", contract.HISTORY)
         times = {"list": await self.list(), "save": await self.save(f"Sentence {number}.")}
+        opened = {"path": ARTICLE, "tab": f"tab-{number}"}
         calls = {
-            "open": contract.DRAFT + ARTICLE,
-            "thumbnail": f"{contract.PICTURES}/{DRAWING}",
-            "history": contract.HISTORY,
-            "changes of a revision": f"{contract.HISTORY}/{revision}",
-            "list, the first after a save": contract.CONTENT_LIST,
-            "list of pictures": contract.PICTURES,
+            "open": ("GET", contract.DRAFT + ARTICLE),
+            "who has the document open": ("POST", contract.OPEN_DOCUMENTS, opened),
+            "thumbnail": ("GET", f"{contract.PICTURES}/{DRAWING}"),
+            "thumbnail of a draft": ("GET", f"{contract.PICTURES}/{draft_picture(number % self.pictures)}"),
+            "history": ("GET", contract.HISTORY),
+            "changes of a revision": ("GET", f"{contract.HISTORY}/{revision}"),
+            "notes of a document, the first call after a save": ("GET", contract.NOTES_OF_DOCUMENT + ARTICLE),
+            "notes of a document": ("GET", contract.NOTES_OF_DOCUMENT + ARTICLE),
+            "open notes": ("GET", contract.OPEN_NOTES),
         }
-        for name, path in calls.items():
-            times[name] = (await self.call("GET", path))[1]
+        for name, call in calls.items():
+            times[name] = (await self.call(*call))[1]
+        # The drafts were put together for the notes, so they are changed once more.
+        await self.save(f"Sentence {number}, again.")
+        times["list, the first after a save"] = (await self.call("GET", contract.CONTENT_LIST))[1]
+        times["list, again"] = (await self.call("GET", contract.CONTENT_LIST))[1]
+        times["list of pictures"] = (await self.call("GET", contract.PICTURES))[1]
+        await self.call("POST", contract.OPEN_DOCUMENTS + "/leave", opened, status=204)
         # The other server is called now, perhaps for longer than this one keeps an idle connection.
         self.client.close()
         return times
 
 
+async def memory_of_previews(server):
+    """The peak in MiB, beyond what the server has in memory anyway."""
+    desk = await Desk.open(server)
+    text = (await desk.call("GET", contract.DRAFT + ARTICLE))[0].json()["text"]
+    peaks = []
+    for number in range(PREVIEWS):
+        server.forget_peak_memory()
+        before = server.memory()[0]
+        document = {"path": ARTICLE, "text": f"{text}\nPreview {number}.\n"}
+        await desk.call("POST", contract.PREVIEW, {"page": f"/{ARTICLE.removesuffix('.md')}", "document": document})
+        peaks.append(server.memory()[1] - before)
+    desk.client.close()
+    return statistics.median(peaks)
+
+
 async def measure(servers):
-    desks = [await Desk.open(server) for server in servers]
+    desks = [await Desk.open(server, pictures) for server, pictures in zip(servers, (1, PICTURES))]
     revisions = [await desk.newest_revision() for desk in desks]
     rounds = [[await desk.round(number, revision) for desk, revision in zip(desks, revisions)] for number in range(ROUNDS)]
     for desk in desks:

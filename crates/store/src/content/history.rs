@@ -95,6 +95,9 @@ impl Store {
     /// Also the number of the published one.
     pub async fn changed_since(&self, number: i64) -> Result<(BTreeSet<String>, i64), StoreError> {
         let published = self.published_revision().await?;
+        if number == published {
+            return Ok((BTreeSet::new(), published));
+        }
         self.read(async |mut connection| {
             let then = only_in(&mut connection, number, published).await?;
             let now = only_in(&mut connection, published, number).await?;
@@ -122,8 +125,10 @@ async fn only_in(
     number: i64,
     other: i64,
 ) -> Result<BTreeMap<String, String>, StoreError> {
-    let statement = "SELECT path, hash FROM content_files WHERE revision = $1
-         EXCEPT SELECT path, hash FROM content_files WHERE revision = $2";
+    let statement = "SELECT path, hash FROM content_files AS own WHERE revision = $1 AND NOT EXISTS (
+             SELECT 1 FROM content_files AS other
+             WHERE other.revision = $2 AND other.path = own.path AND other.hash = own.hash
+         )";
     let rows: Vec<(String, String)> = sqlx::query_as(statement).bind(number).bind(other).fetch_all(connection).await?;
     Ok(rows.into_iter().collect())
 }
