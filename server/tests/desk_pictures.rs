@@ -5,17 +5,20 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
 use axum::http::request::Builder;
 use axum::http::{Method, Request, StatusCode};
 use bytes::Bytes;
 use clinic_content::ContentFile;
+use clinic_http::middleware::response_timeout::ResponseLimits;
 use clinic_rules::staff::Role;
 use clinic_runtime::clock::{Clock, System};
 use clinic_store::{Actor, PublishedContent};
 use hyper::body::Frame;
 use serde_json::{Value, json};
+use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
 use crate::picture_files::{GPS_PLACE, contains, phone_photo, plain_png, png};
@@ -43,28 +46,27 @@ impl Desk {
     }
 
     async fn upload(&self, description: &str, file: &[u8]) -> TestResponse {
-        let request = Request::post("/api/desk/pictures");
-        self.send_form(request, description, Some(file)).await
+        self.send_form(Request::post("/api/desk/pictures"), description, Some(file)).await
     }
 
     /// `picture` is what the person has seen.
     async fn replace(&self, picture: &Value, description: &str, file: Option<&[u8]>) -> TestResponse {
-        let (path, version) = (picture["path"].as_str(), picture["version"].as_str());
-        let request = Request::put(format!("/api/desk/pictures/{}", path.expect("a path")));
-        let request = request.header("if-match", format!("\"{}\"", version.expect("a version")));
-        let seen = picture["descriptionVersion"].as_str().unwrap_or("none");
-        let field = format!("\r\n--X\r\nContent-Disposition: form-data; name=\"descriptionVersion\"\r\n\r\n{seen}");
-        self.send_form(request, &format!("{description}{field}"), file).await
+        self.send_form(self.replacement(picture), &replacement_fields(picture, description), file).await
     }
 
     async fn send_form(&self, request: Builder, description: &str, file: Option<&[u8]>) -> TestResponse {
-        let field = format!("--X\r\nContent-Disposition: form-data; name=\"description\"\r\n\r\n{description}\r\n");
-        let start = "--X\r\nContent-Disposition: form-data; name=\"file\"; filename=\"photo.jpg\"\r\nContent-Type: image/jpeg\r\n\r\n";
-        let file = file.map(|file| [start.as_bytes(), file, b"\r\n"].concat()).unwrap_or_default();
-        let body = [field.as_bytes(), &file, b"--X--\r\n"].concat();
-        let request =
-            request.header("content-type", "multipart/form-data; boundary=X").header("cookie", self.session.value());
-        self.app.send(request.body(Body::from(body)).expect("a request")).await
+        let body = Body::from(form(description, file));
+        self.app.send(self.with_form(request).body(body).expect("a request")).await
+    }
+
+    fn replacement(&self, picture: &Value) -> Builder {
+        let (path, version) = (picture["path"].as_str(), picture["version"].as_str());
+        let request = Request::put(format!("/api/desk/pictures/{}", path.expect("a path")));
+        request.header("if-match", format!("\"{}\"", version.expect("a version")))
+    }
+
+    fn with_form(&self, request: Builder) -> Builder {
+        request.header("content-type", "multipart/form-data; boundary=X").header("cookie", self.session.value())
     }
 
     async fn picture(&self, path: &str) -> Value {
@@ -80,6 +82,19 @@ impl Desk {
         let request = request.header("if-match", version).body(Body::from(body.to_string()));
         self.app.send(request.expect("a request")).await
     }
+}
+
+/// The words of a form that replaces a picture. The first is the description.
+fn replacement_fields(picture: &Value, description: &str) -> String {
+    let seen = picture["descriptionVersion"].as_str().unwrap_or("none");
+    format!("{description}\r\n--X\r\nContent-Disposition: form-data; name=\"descriptionVersion\"\r\n\r\n{seen}")
+}
+
+fn form(description: &str, file: Option<&[u8]>) -> Vec<u8> {
+    let field = format!("--X\r\nContent-Disposition: form-data; name=\"description\"\r\n\r\n{description}\r\n");
+    let start = "--X\r\nContent-Disposition: form-data; name=\"file\"; filename=\"photo.jpg\"\r\nContent-Type: image/jpeg\r\n\r\n";
+    let file = file.map(|file| [start.as_bytes(), file, b"\r\n"].concat()).unwrap_or_default();
+    [field.as_bytes(), &file, b"--X--\r\n"].concat()
 }
 
 /// What a refused change says is saved now.
@@ -349,6 +364,58 @@ impl HttpBody for SlowBody {
         }
         Poll::Pending
     }
+}
+
+/// A body that arrives when the test sends it.
+struct HeldBody(oneshot::Receiver<Vec<u8>>);
+
+impl HttpBody for HeldBody {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        if self.0.is_terminated() {
+            return Poll::Ready(None);
+        }
+        Pin::new(&mut self.0).poll(context).map(|body| Some(Ok(Frame::data(body.expect("the body").into()))))
+    }
+}
+
+const NEVER: Duration = Duration::from_hours(1);
+const SHORT: Duration = Duration::from_millis(200);
+
+/// A photo of a phone takes minutes over a slow connection, whether it is new or replaces another.
+#[tokio::test]
+async fn replacing_a_picture_has_the_time_limit_of_an_upload() {
+    let desk = Desk::open().await;
+    let picture = desk.upload("A lens", &png(600, 300)).await.json();
+    let limits = ResponseLimits { publication: NEVER, upload: NEVER, other: SHORT };
+    let desk = Desk { app: desk.app.with_response_limits(limits), ..desk };
+    let never = || Body::new(SlowBody { read: Arc::default(), is_read: false });
+    let (arrive, body) = oneshot::channel();
+    let request = desk.with_form(desk.replacement(&picture)).body(Body::new(HeldBody(body))).expect("a request");
+    let others = async {
+        // The first limit may pass in the same moment as one of the picture.
+        for _ in 0..2 {
+            let request = Request::put(format!("/api/desk/content/{DESCRIPTIONS}"));
+            let request = request.header("content-type", "application/json").header("if-match", "\"none\"");
+            let request = request.header("cookie", desk.session.value()).body(never()).expect("a request");
+            assert_eq!(desk.app.send(request).await.status, StatusCode::SERVICE_UNAVAILABLE);
+        }
+        arrive.send(form(&replacement_fields(&picture, "Two lenses"), Some(&png(300, 300)))).expect("it is awaited");
+    };
+    let (replaced, ()) = tokio::join!(desk.app.send(request), others);
+    assert_eq!(replaced.status, StatusCode::OK, "{}", replaced.text);
+
+    let limits = ResponseLimits { publication: NEVER, upload: SHORT, other: NEVER };
+    let desk = Desk { app: Desk::open().await.app.with_response_limits(limits), ..desk };
+    desk.app.add_staff("Tonye", Role::Editor).await;
+    let desk = Desk { session: desk.app.sign_in("Tonye").await, ..desk };
+    let late = desk.app.send(desk.with_form(desk.replacement(&picture)).body(never()).expect("a request")).await;
+    assert_eq!(late.status, StatusCode::SERVICE_UNAVAILABLE, "{}", late.text);
 }
 
 #[tokio::test]

@@ -69,6 +69,7 @@ mod picture_files;
 mod plays;
 mod postgres_failures;
 mod practice_puzzles;
+mod publication_limits;
 mod puzzle_sets;
 mod recalls;
 mod released_content;

@@ -34,6 +34,7 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use desk::services::DeskServices;
 use middleware::client_address::{self, TrustedProxies};
 use middleware::host::OtherNames;
+use middleware::response_timeout::ResponseLimits;
 use middleware::security_headers::{Hsts, SecurityPolicy};
 use middleware::{host, request_log, response_timeout, same_origin, security_headers};
 use published::{PreparedSite, PublishedService, ResponseCache};
@@ -107,7 +108,7 @@ fn with_middleware(router: Router<Arc<AppState>>, state: &Arc<AppState>) -> Rout
         // The last layer added runs first.
         .layer(DefaultBodyLimit::max(body::MAX_BODY_BYTES))
         .layer(from_fn_with_state(Arc::clone(state), same_origin::require_same_origin))
-        .layer(from_fn(response_timeout::limit))
+        .layer(from_fn_with_state(ResponseLimits::default(), response_timeout::limit))
         .layer(from_fn_with_state(Arc::clone(state), host::redirect_other_names))
         .layer(from_fn(host::require_host))
         .layer(from_fn_with_state(Arc::clone(state), security_headers::add_to_response))

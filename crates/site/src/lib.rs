@@ -21,7 +21,7 @@ mod puzzle_drawing;
 mod puzzle_of_the_month;
 pub mod raster_image;
 pub mod registry;
-mod render;
+pub mod render;
 pub mod resource;
 mod retired;
 pub mod search_index;

@@ -28,7 +28,7 @@ use super::registry::{self, BuiltPage};
 use super::resource::{CachePolicy, Encodings, Resource};
 use super::retired::Retired;
 use super::search_index;
-use crate::render::{self, Job, RenderError};
+use crate::render::{self, Job, RenderError, RenderLimits};
 use clinic_content::future_dates;
 use clinic_content::model::{Content, Game};
 use clinic_content::picture::{PictureFile, fingerprint};
@@ -57,6 +57,7 @@ pub enum PublishError {
 pub struct Publisher {
     front_end: FrontEnd,
     bundle: String,
+    render_limits: RenderLimits,
     site_url: String,
     /// The front end's own files. They do not change with the content.
     assets: HashMap<String, Arc<Resource>>,
@@ -111,6 +112,7 @@ impl Publisher {
         Ok(Self {
             front_end: FrontEnd::embedded(registry::PAGES.iter().map(|page| page.kind))?,
             bundle: front_end::server_bundle()?,
+            render_limits: RenderLimits::default(),
             site_url: site_url.trim_end_matches('/').to_owned(),
             assets: front_end::resources().map(|(path, resource)| (path, Arc::new(resource))).collect(),
             picture_cache: PictureCache::none(),
@@ -125,6 +127,13 @@ impl Publisher {
     #[must_use]
     pub fn with_picture_cache(mut self, picture_cache: PictureCache) -> Self {
         self.picture_cache = picture_cache;
+        self
+    }
+
+    /// What one publication, check or preview may use.
+    #[must_use]
+    pub fn with_render_limits(mut self, limits: RenderLimits) -> Self {
+        self.render_limits = limits;
         self
     }
 
@@ -259,7 +268,7 @@ impl Publisher {
         let background = svg_text(content, CARD_BACKGROUND);
         let input = self.render_input(page, content, &background, &mut HashMap::new());
         let job = Job { page: path, data: &input.json };
-        let bodies = render::render(&self.bundle, &[job], None)?;
+        let bodies = render::render(&self.bundle, &[job], self.render_limits, None)?;
         let body = bodies.first().map(String::as_str).unwrap_or_default();
         let mut document = page_document::compose(&self.assets_for(&input), input.page, &input.json, body)?;
         document.html = self.with_draft_pictures(document.html, content);
@@ -356,7 +365,8 @@ impl Publisher {
     ) -> Result<Vec<(String, RenderedPage)>, PublishError> {
         let jobs: Vec<Job<'_>> =
             inputs.iter().map(|input| Job { page: &input.page.data.path, data: &input.json }).collect();
-        let bodies = render::render(&self.bundle, &jobs, limit.until).map_err(|error| limit.explain(error))?;
+        let bodies = render::render(&self.bundle, &jobs, self.render_limits, limit.until);
+        let bodies = bodies.map_err(|error| limit.explain(error))?;
         inputs.iter().zip(bodies).map(|(input, body)| self.compose(input, &body)).collect()
     }
 

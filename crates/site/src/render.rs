@@ -13,10 +13,21 @@ const SHIMS: &str = include_str!("render/shims.js");
 /// React renders recursively and needs more than the engine's default of 256 KiB.
 const ENGINE_STACK_BYTES: usize = 4 * 1024 * 1024;
 const THREAD_STACK_BYTES: usize = 2 * ENGINE_STACK_BYTES;
-/// Far more than a page needs. A page with a bug fails with an error instead of using up the machine's memory.
-const MAX_ENGINE_MEMORY_BYTES: usize = 256 * 1024 * 1024;
-/// Far more than a page needs. A page with an endless loop fails with an error instead of blocking publications for ever.
-const MAX_PAGE_TIME: Duration = Duration::from_secs(20);
+
+/// What one call may use. A page with a bug fails with an error instead of using up the machine's memory or blocking
+/// publications for ever.
+#[derive(Debug, Clone, Copy)]
+pub struct RenderLimits {
+    pub memory_bytes: usize,
+    pub page_time: Duration,
+}
+
+impl Default for RenderLimits {
+    /// Far more than a page needs.
+    fn default() -> Self {
+        Self { memory_bytes: 256 * 1024 * 1024, page_time: Duration::from_secs(20) }
+    }
+}
 
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
@@ -42,15 +53,11 @@ pub struct Job<'a> {
 /// Blocks.
 ///
 /// Runs on a separate thread, because the engine needs a larger stack.
-pub fn render(bundle: &str, jobs: &[Job<'_>], until: Option<Instant>) -> Result<Vec<String>, RenderError> {
-    render_within(MAX_PAGE_TIME, until, bundle, jobs)
-}
-
-fn render_within(
-    limit: Duration,
-    until: Option<Instant>,
+pub fn render(
     bundle: &str,
     jobs: &[Job<'_>],
+    limits: RenderLimits,
+    until: Option<Instant>,
 ) -> Result<Vec<String>, RenderError> {
     if jobs.is_empty() {
         return Ok(Vec::new());
@@ -59,7 +66,7 @@ fn render_within(
         std::thread::Builder::new()
             .name("render".to_owned())
             .stack_size(THREAD_STACK_BYTES)
-            .spawn_scoped(scope, || render_on_this_thread(limit, until, bundle, jobs))
+            .spawn_scoped(scope, || render_on_this_thread(bundle, jobs, limits, until))
             .map_err(|error| RenderError::Engine(error.to_string()))?
             .join()
             .unwrap_or_else(|_| Err(RenderError::Engine("it panicked".to_owned())))
@@ -67,16 +74,16 @@ fn render_within(
 }
 
 fn render_on_this_thread(
-    limit: Duration,
-    until: Option<Instant>,
     bundle: &str,
     jobs: &[Job<'_>],
+    limits: RenderLimits,
+    until: Option<Instant>,
 ) -> Result<Vec<String>, RenderError> {
     let engine = |error: rquickjs::Error| RenderError::Engine(error.to_string());
     let runtime = Runtime::new().map_err(engine)?;
     runtime.set_max_stack_size(ENGINE_STACK_BYTES);
-    runtime.set_memory_limit(MAX_ENGINE_MEMORY_BYTES);
-    let deadline = Deadline::start(limit, until);
+    runtime.set_memory_limit(limits.memory_bytes);
+    let deadline = Deadline::start(limits.page_time, until);
     runtime.set_interrupt_handler(Some(Box::new({
         let deadline = deadline.clone();
         move || deadline.has_passed()
@@ -96,7 +103,7 @@ fn render_on_this_thread(
                     if deadline.is_out_of_time() {
                         RenderError::OutOfTime
                     } else if deadline.has_passed() {
-                        RenderError::Timeout { page, limit }
+                        RenderError::Timeout { page, limit: limits.page_time }
                     } else {
                         RenderError::Page { page, reason: error.to_string() }
                     }
@@ -147,21 +154,25 @@ mod tests {
 
     const BUNDLE: &str = "globalThis.renderPage = (json) => `<p>${JSON.parse(json).text}</p>`;";
 
+    fn render_all(bundle: &str, jobs: &[Job<'_>]) -> Result<Vec<String>, RenderError> {
+        render(bundle, jobs, RenderLimits::default(), None)
+    }
+
     #[test]
     fn pages_are_rendered_in_order() {
         let jobs = [Job { page: "/a", data: r#"{"text":"one"}"# }, Job { page: "/b", data: r#"{"text":"two"}"# }];
-        assert_eq!(render(BUNDLE, &jobs, None).expect("rendered"), ["<p>one</p>", "<p>two</p>"]);
+        assert_eq!(render_all(BUNDLE, &jobs).expect("rendered"), ["<p>one</p>", "<p>two</p>"]);
     }
 
     #[test]
     fn error_names_the_page() {
-        let error = render(BUNDLE, &[Job { page: "/home", data: "not json" }], None).expect_err("an error").to_string();
+        let error = render_all(BUNDLE, &[Job { page: "/home", data: "not json" }]).expect_err("an error").to_string();
         assert!(error.starts_with("cannot render /home:"), "{error}");
     }
 
     #[test]
     fn error_of_the_bundle_is_reported() {
-        let error = render("throw new Error('broken')", &[Job { page: "/", data: "{}" }], None).expect_err("an error");
+        let error = render_all("throw new Error('broken')", &[Job { page: "/", data: "{}" }]).expect_err("an error");
         assert!(error.to_string().contains("broken"), "{error}");
     }
 
@@ -169,7 +180,8 @@ mod tests {
     fn endless_loop_is_an_error_that_names_the_page() {
         let bundle = "globalThis.renderPage = () => { for (;;) { try { for (;;) {} } catch {} } };";
         let jobs = [Job { page: "/home", data: "{}" }];
-        let error = render_within(Duration::from_millis(200), None, bundle, &jobs).expect_err("an error").to_string();
+        let limits = RenderLimits { page_time: Duration::from_millis(200), ..RenderLimits::default() };
+        let error = render(bundle, &jobs, limits, None).expect_err("an error").to_string();
         assert_eq!(error, "cannot render /home: it took longer than 0.2 seconds");
     }
 
@@ -178,14 +190,15 @@ mod tests {
         let bundle = "globalThis.renderPage = (json) => { if (JSON.parse(json).endless) for (;;) {} return ''; };";
         let jobs = [Job { page: "/a", data: "{}" }, Job { page: "/b", data: r#"{"endless":true}"# }];
         let until = Instant::now() + Duration::from_millis(300);
-        let error = render_within(Duration::MAX, Some(until), bundle, &jobs).expect_err("an error");
+        let limits = RenderLimits { page_time: Duration::MAX, ..RenderLimits::default() };
+        let error = render(bundle, &jobs, limits, Some(until)).expect_err("an error");
         assert!(matches!(error, RenderError::OutOfTime), "{error}");
-        assert!(matches!(render(bundle, &jobs[..1], Some(until)), Err(RenderError::OutOfTime)));
+        assert!(matches!(render(bundle, &jobs[..1], limits, Some(until)), Err(RenderError::OutOfTime)));
     }
 
     #[test]
     fn infinite_recursion_is_an_error() {
         let bundle = "const f = (n) => 1 + f(n + 1); globalThis.renderPage = () => String(f(0));";
-        assert!(matches!(render(bundle, &[Job { page: "/", data: "{}" }], None), Err(RenderError::Page { .. })));
+        assert!(matches!(render_all(bundle, &[Job { page: "/", data: "{}" }]), Err(RenderError::Page { .. })));
     }
 }

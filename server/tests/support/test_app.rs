@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
+use axum::middleware::from_fn_with_state;
 use axum::{Extension, Router};
 use clinic_content::model::Clinic;
 use clinic_http::claim_response_time::ClaimResponseTime;
@@ -15,6 +16,7 @@ use clinic_http::desk::content::editing::ContentEditing;
 use clinic_http::desk::services::{self as desk, DeskServices, PublishedFacts};
 use clinic_http::health::WriteProbe;
 use clinic_http::middleware::client_address::ClientAddress;
+use clinic_http::middleware::response_timeout::{self, ResponseLimits};
 use clinic_http::outbox::Outbox;
 use clinic_http::services::{Services, Settings};
 use clinic_http::{api, desk as desk_api};
@@ -32,6 +34,9 @@ use tower::ServiceExt;
 
 use super::recording_transport::RecordingTransport;
 use super::{SeededRandom, TestClock, TestMachine, sealing_keys};
+
+/// How the desk edits the content of a store.
+pub type NewEditing = Box<dyn FnOnce(Arc<Editions>) -> ContentEditing>;
 
 pub struct TestApp {
     pub services: Arc<Services>,
@@ -86,8 +91,22 @@ impl TestApp {
     }
 
     pub async fn with_content_on(url: &str, folder: Option<TempDir>) -> Self {
-        let publisher = Publisher::new("https://clinic.example").expect("a publisher");
-        Self::build(url, 1, Settings::default(), folder, Some(publisher)).await
+        let publisher = Arc::new(Publisher::new("https://clinic.example").expect("a publisher"));
+        let editing: NewEditing = Box::new(move |editions| ContentEditing::new(editions, publisher));
+        Self::build(url, 1, Settings::default(), folder, Some(editing)).await
+    }
+
+    /// With content in the store, and with limits of the test for publishing it.
+    pub async fn with_editing(editing: NewEditing) -> Self {
+        let folder = TempDir::new().expect("a temporary folder");
+        let url = super::databases::sqlite(&folder);
+        Self::build(&url, 1, Settings::default(), Some(folder), Some(editing)).await
+    }
+
+    #[must_use]
+    pub fn with_response_limits(mut self, limits: ResponseLimits) -> Self {
+        self.router = self.router.layer(from_fn_with_state(limits, response_timeout::limit));
+        self
     }
 
     pub async fn on(url: &str, seed: u64, settings: Settings, folder: Option<TempDir>) -> Self {
@@ -99,7 +118,7 @@ impl TestApp {
         seed: u64,
         settings: Settings,
         folder: Option<TempDir>,
-        publisher: Option<Publisher>,
+        editing: Option<NewEditing>,
     ) -> Self {
         let clock = Arc::new(TestClock::default());
         let random = Arc::new(SeededRandom::new(seed));
@@ -142,10 +161,10 @@ impl TestApp {
         let set = Arc::clone(&shown_set);
         let facts = move || published_facts(*set.lock().expect("the set"));
         let mut desk = DeskServices::new(Arc::clone(&services), Box::new(facts), desk_settings());
-        if let Some(publisher) = publisher {
+        if let Some(editing) = editing {
             let content = PublishedContent::new(services.store.clone());
             let editions = Arc::new(Editions::new(services.store.clone(), content));
-            desk = desk.with_content(ContentEditing::new(editions, Arc::new(publisher)));
+            desk = desk.with_content(editing(editions));
         }
         let desk = Arc::new(desk);
         let router = api::router(&services).merge(desk_api::router(&desk));

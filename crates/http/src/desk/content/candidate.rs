@@ -12,9 +12,6 @@ use crate::problem::{ErrorCode, Problem};
 use clinic_content::{Folder, Problems};
 use clinic_site::{PublishError, load_candidate};
 
-/// Together with the wait for the turn less than nginx waits for an answer.
-const TIME_LIMIT: Duration = Duration::from_secs(45);
-
 enum Refusal {
     Content(Problems),
     Publish(PublishError),
@@ -27,10 +24,10 @@ enum Refusal {
 pub async fn check(editing: &ContentEditing, files: &Folder, base: &Folder, now: Timestamp) -> Result<(), Problem> {
     let permit = editing.wait_for_turn().await?;
     let (folder, base) = (files.clone(), base.clone());
-    let publisher = Arc::clone(&editing.publisher);
+    let (publisher, limit) = (Arc::clone(&editing.publisher), editing.candidate_time);
     let work = tokio::task::spawn_blocking(move || {
         let content = load_candidate(&folder, &base, now).map_err(Refusal::Content)?;
-        publisher.check(&content, now, TIME_LIMIT).map_err(Refusal::Publish)?;
+        publisher.check(&content, now, limit).map_err(Refusal::Publish)?;
         drop(permit);
         Ok(())
     });
@@ -40,7 +37,7 @@ pub async fn check(editing: &ContentEditing, files: &Folder, base: &Folder, now:
             Err(invalid(problems))
         }
         Ok(Err(Refusal::Publish(PublishError::TooSlow { limit }))) => {
-            tracing::warn!("content was not published: its pages were not ready after {} seconds", limit.as_secs());
+            tracing::warn!("content was not published: its pages were not ready after {} seconds", limit.as_secs_f32());
             let message = "The pages were not ready in time, so nothing was published. Your drafts are kept. Please try again \
                            in a minute, and tell the person who runs the site if it happens again.";
             Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Busy, message)

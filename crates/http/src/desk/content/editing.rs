@@ -18,6 +18,8 @@ use clinic_store::Editions;
 
 /// Rendering content and cleaning pictures uses a core and a lot of memory, so one at a time does.
 const WAIT_FOR_TURN: Duration = Duration::from_secs(10);
+/// Together with the wait for the turn less than nginx waits for an answer.
+const CANDIDATE_TIME: Duration = Duration::from_secs(45);
 /// Uploads of pictures whose bytes are in memory, each up to three times 12 MB while its form is read.
 const UPLOADS_AT_ONCE: usize = 3;
 /// Uploads that wait, still unread.
@@ -27,6 +29,8 @@ pub struct ContentEditing {
     pub editions: Arc<Editions>,
     pub publisher: Arc<Publisher>,
     pub lists: CurrentLists,
+    /// How long a publication is rendered before it is refused.
+    pub(super) candidate_time: Duration,
     turn: Arc<Semaphore>,
     uploads: Arc<Semaphore>,
     waiting_uploads: Semaphore,
@@ -39,10 +43,17 @@ impl ContentEditing {
             editions,
             publisher,
             lists: CurrentLists::default(),
+            candidate_time: CANDIDATE_TIME,
             turn: Arc::new(Semaphore::new(1)),
             uploads: Arc::new(Semaphore::new(UPLOADS_AT_ONCE)),
             waiting_uploads: Semaphore::new(UPLOADS_WAITING),
         }
+    }
+
+    #[must_use]
+    pub fn with_candidate_time(mut self, limit: Duration) -> Self {
+        self.candidate_time = limit;
+        self
     }
 
     /// Before an upload is read. The permit is kept until its bytes are gone.
