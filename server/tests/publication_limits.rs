@@ -1,4 +1,4 @@
-//! Content that takes too long to be rendered is not published: nothing changes, and the answer says what to do.
+//! Content that takes too long or too much memory to be rendered is not published: nothing changes, and the answer says what to do.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,6 +18,8 @@ use crate::support::desk_client::SessionCookie;
 use crate::support::test_app::{TestApp, TestResponse};
 
 const DOCUMENT: &str = "services/frames.md";
+/// Longer than any test takes.
+const NEVER: Duration = Duration::from_hours(1);
 
 struct Desk {
     app: TestApp,
@@ -87,4 +89,23 @@ async fn page_that_takes_too_long_is_not_published() {
                    minute, and tell the person who runs the site if it happens again.";
     assert_eq!(refused.json()["error"]["message"], message);
     desk.assert_draft_is_kept_and_nothing_was_published().await;
+}
+
+#[tokio::test]
+async fn page_that_needs_too_much_memory_is_not_published() {
+    let limits = RenderLimits { memory_bytes: 32 * 1024 * 1024, page_time: NEVER };
+    let mut desk = Desk::open(limits, NEVER).await;
+    desk.save(&paragraphs(12_000)).await;
+    let refused = desk.publish().await;
+    assert_eq!(refused.status_and_code(), (422, "invalid_content".to_owned()), "{}", refused.text);
+    let message = refused.json()["error"]["message"].as_str().expect("a sentence").to_owned();
+    let advice = "The site cannot be rendered with these changes, so nothing was published. Your drafts are kept. Please undo \
+                  the last edit, or show this to the person who runs the site: cannot render /";
+    let is_named = message.starts_with(advice) && message.ends_with(": it needs more than 32 MiB of memory.");
+    assert!(is_named, "{message}");
+    desk.assert_draft_is_kept_and_nothing_was_published().await;
+
+    desk.save(&paragraphs(1)).await;
+    let published = desk.publish().await;
+    assert_eq!(published.status, StatusCode::OK, "{}", published.text);
 }

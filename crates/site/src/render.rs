@@ -5,7 +5,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rquickjs::{CatchResultExt, Context, Ctx, Function, Runtime};
+use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Function, Runtime};
 
 /// Browser APIs that React expects and QuickJS does not have.
 const SHIMS: &str = include_str!("render/shims.js");
@@ -13,6 +13,9 @@ const SHIMS: &str = include_str!("render/shims.js");
 /// React renders recursively and needs more than the engine's default of 256 KiB.
 const ENGINE_STACK_BYTES: usize = 4 * 1024 * 1024;
 const THREAD_STACK_BYTES: usize = 2 * ENGINE_STACK_BYTES;
+
+/// What the engine says.
+const OUT_OF_MEMORY: &str = "out of memory";
 
 /// What one call may use. A page with a bug fails with an error instead of using up the machine's memory or blocking
 /// publications for ever.
@@ -39,6 +42,8 @@ pub enum RenderError {
     Page { page: String, reason: String },
     #[error("cannot render {page}: it took longer than {} seconds", .limit.as_secs_f32())]
     Timeout { page: String, limit: Duration },
+    #[error("cannot render {page}: it needs more than {} MiB of memory", .limit_bytes / 1024 / 1024)]
+    OutOfMemory { page: String, limit_bytes: usize },
     #[error("the pages were not rendered in time")]
     OutOfTime,
 }
@@ -105,7 +110,14 @@ fn render_on_this_thread(
                     } else if deadline.has_passed() {
                         RenderError::Timeout { page, limit: limits.page_time }
                     } else {
-                        RenderError::Page { page, reason: error.to_string() }
+                        // The engine has no memory left for an exception either, so that it is null.
+                        let is_null = matches!(&error, CaughtError::Value(value) if value.is_null());
+                        let reason = error.to_string();
+                        if is_null || reason.contains(OUT_OF_MEMORY) {
+                            RenderError::OutOfMemory { page, limit_bytes: limits.memory_bytes }
+                        } else {
+                            RenderError::Page { page, reason }
+                        }
                     }
                 })
             })
