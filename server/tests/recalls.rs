@@ -346,6 +346,22 @@ async fn unanswered_recall_is_purged_after_90_days_unless_the_patient_has_booked
 }
 
 #[tokio::test]
+async fn recall_whose_email_fails_half_a_year_after_it_was_due_is_not_purged() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        clinic.agree(&person("Ada Obi", "0803 123 4567", Some("ada@example.com")), "08:00").await;
+        // The site did not run.
+        clinic.clock.advance((14 + 181) * DAY);
+        let lease = clinic.queue_recalls().await.remove(0);
+        clinic.clock.advance(3 * DAY);
+        clinic.record(&lease, DeliveryOutcome::Failed { reason: "451 busy".to_owned() }).await;
+        clinic.store.purge(clinic.clock.now()).await.expect("purged");
+        assert_eq!(clinic.lists().await, (1, 0, 0), "staff ask by phone");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn recall_is_not_purged_because_of_a_missed_visit_that_nobody_has_marked() {
     on_both(async |url| {
         let clinic = ClinicStore::open(&url, 1).await;

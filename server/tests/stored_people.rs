@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use clinic_http::services::Settings;
-use clinic_rules::booking::{Confirm, Patient, PatientInput, Source};
+use clinic_rules::booking::{AppointmentState, Confirm, Patient, PatientInput, SlotTime, Source};
 use clinic_rules::person::Contact;
 use clinic_runtime::clock::Clock;
-use clinic_store::{NewRecall, PeopleChoice, StoredPerson, StoredUnder};
+use clinic_store::{NewRecall, PeopleChoice, RecallList, StoredPerson, StoredUnder};
 use jiff::civil::date;
 use serde_json::{Map, Value, json};
 use sqlx::AssertSqlSafe;
@@ -344,6 +344,31 @@ async fn recall_that_nobody_asks_is_purged_half_a_year_after_it_was_due() {
         clinic.clock.set("2026-10-02T10:00:00Z".parse().expect("a time"));
         assert_eq!(purge().await, 1);
         assert!(clinic.people(PHONE).await.is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn recall_that_became_due_again_is_purged_half_a_year_after_that() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        let (bola, at) = (person("Bola Ade", PHONE, None), |time: &str| time.parse().expect("a time"));
+        let visit = clinic.add(Source::WalkIn, 0, slot("08:00"), &bola).await;
+        let new = NewRecall { visit: &visit.expect("booked").appointment.id, due: date(2026, 4, 1), reason: "check" };
+        clinic.store.add_recall(new, clinic.actor()).await.expect("added");
+        let purge = async || clinic.store.purge(clinic.clock.now()).await.expect("purged").records("recalls");
+        // Asked in July; booked; and did not come in October.
+        clinic.clock.set(at("2026-07-20T10:00:00Z"));
+        let (due, _) = clinic.store.recall_page(RecallList::ToAsk, None, clinic.clock.now()).await.expect("listed");
+        clinic.store.mark_recall_asked(&due[0].recall.id, clinic.actor()).await.expect("asked");
+        let october = SlotTime { date: date(2026, 10, 12), minute: 480 };
+        let back = clinic.add(Source::Phone, 0, october, &bola).await.expect("booked").appointment;
+        clinic.clock.set(at("2026-10-12T10:00:00Z"));
+        clinic.change_state(&back.id, AppointmentState::Missed).await.expect("missed");
+        assert_eq!(purge().await, 0);
+        assert_eq!(clinic.store.count_recalls(RecallList::ToAsk, clinic.clock.now()).await.expect("counted"), 1);
+        clinic.clock.set(at("2027-04-14T10:00:00Z"));
+        assert_eq!(purge().await, 1);
     })
     .await;
 }

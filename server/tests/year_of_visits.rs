@@ -101,6 +101,10 @@ enum Event {
         hours_ahead: u32,
         to: AppointmentState,
     },
+    /// Somebody without email comes and agrees to come back, is asked months later, books months after that, and misses the visit.
+    MissLate {
+        patient: usize,
+    },
     /// Staff tell a patient of the list, and a colleague at another desk has told the same one.
     Tell {
         which: usize,
@@ -179,6 +183,7 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
         4 => (any::<usize>(), weeks).prop_map(|(which, weeks)| Event::Agree { which, weeks }),
         4 => (any::<usize>(), 24u32..200, returned).prop_map(
             |(which, hours_ahead, to)| Event::Return { which, hours_ahead, to }),
+        1 => (2usize..4).prop_map(|patient| Event::MissLate { patient }),
         4 => any::<usize>().prop_map(|which| Event::Tell { which }),
         1 => Just(Event::UndoTold),
         3 => (any::<usize>(), press).prop_map(|(which, press)| Event::TakeBackClosure { which, press }),
@@ -253,6 +258,8 @@ struct Visit {
 /// A recall in the simple form of the same rules, by the visit at which it was agreed.
 struct AgreedRecall {
     due: Date,
+    /// Since when the patient is to be asked: after a visit that did not take place, the next day.
+    due_since: Date,
     agreed_at: Timestamp,
     /// The day of the visit at which it was agreed.
     agreed_on: Date,
@@ -428,6 +435,7 @@ impl Year {
                 self.book(patient, service, hours_ahead, source).await;
             }
             Event::Agree { which, weeks } => self.agree(which, weeks).await,
+            Event::MissLate { patient } => self.miss_late(patient).await,
             Event::Tell { which } => self.tell(which).await,
             Event::UndoTold => self.undo_told().await,
             Event::TakeBackClosure { which, press } => self.take_back_closure(which, press).await,
@@ -453,6 +461,31 @@ impl Year {
         self.run_jobs().await;
         self.follow_expired().await;
         self.check().await;
+        self.purge().await;
+        self.check().await;
+    }
+
+    /// The purge deletes what is old. Of the recalls that nobody has asked, none is lost that was due for less than half a year.
+    async fn purge(&mut self) {
+        let now = self.now();
+        self.clinic().store.purge(now).await.expect("purged");
+        let rows = &self.instances[0].0.rows;
+        let stored: Vec<String> = sqlx::query_scalar("SELECT id FROM appointments").fetch_all(rows).await.expect("ids");
+        for visit in self.visits.iter_mut().filter(|it| !stored.iter().any(|id| id == it.id.as_str())) {
+            visit.is_erased = true;
+            visit.state = AppointmentState::Cancelled;
+        }
+        let kept: Vec<String> =
+            sqlx::query_scalar("SELECT reason FROM recalls").fetch_all(rows).await.expect("recalls");
+        let half_a_year_ago = self.today().saturating_sub(Span::new().days(182));
+        self.recalls.retain(|visit, recall| {
+            if recall.declined || kept.contains(&format!("visit {visit}")) {
+                return true;
+            }
+            let may_end = recall.ended_by.is_some() || !recall.is_to_ask || recall.due_since < half_a_year_ago;
+            assert!(may_end, "nobody asks the patient of visit {visit}, due since {}, at {now}", recall.due_since);
+            false
+        });
     }
 
     async fn book(&mut self, patient: usize, service: usize, hours_ahead: u32, source: Source) {
@@ -504,6 +537,30 @@ impl Year {
         if self.visits.len() > index {
             self.wait(HOUR * (hours_ahead + 1)).await;
             self.change(Event::State { which: index, to }).await;
+        }
+    }
+
+    async fn miss_late(&mut self, patient: usize) {
+        let agreed_at = self.visits.len();
+        self.book(patient, 0, 0, Source::WalkIn).await;
+        if self.visits.len() == agreed_at {
+            return;
+        }
+        self.change(Event::State { which: agreed_at, to: AppointmentState::Arrived }).await;
+        self.agree_at(agreed_at, 1).await;
+        self.wait(8 * DAY).await;
+        let to_ask = self.list(RecallList::ToAsk).await;
+        let Some((id, _)) = to_ask.into_iter().find(|(_, visit)| *visit == agreed_at) else { return };
+        self.instances[0].0.clock.advance(100 * DAY);
+        let clinic = self.clinic();
+        clinic.store.mark_recall_asked(&id, clinic.actor()).await.expect("asked");
+        self.recalls.get_mut(&agreed_at).expect("a recall").is_to_ask = false;
+        self.instances[0].0.clock.advance(84 * DAY);
+        let index = self.visits.len();
+        self.book(patient, 0, 24, Source::Phone).await;
+        if self.visits.len() > index {
+            self.wait(HOUR * 25).await;
+            self.change(Event::State { which: index, to: AppointmentState::Missed }).await;
         }
     }
 
@@ -666,6 +723,7 @@ impl Year {
                 self.came_back -= 1;
             }
         }
+        let tomorrow = self.today().tomorrow().expect("a date");
         for agreed_at in self.recalls_of(index) {
             let recall = self.recalls.get_mut(&agreed_at).expect("a recall");
             match after {
@@ -676,6 +734,7 @@ impl Year {
                 AppointmentState::Missed | AppointmentState::Cancelled => {
                     recall.emails_allowed += 1;
                     recall.is_to_ask = true;
+                    recall.due_since = recall.due_since.max(tomorrow);
                 }
                 _ => {}
             }
@@ -703,7 +762,12 @@ impl Year {
             has_come && !visit.is_erased && !self.recalls.get(index).is_some_and(|recall| recall.declined)
         };
         let seen: Vec<usize> = (0..self.visits.len()).filter(may_agree).collect();
-        let Some(index) = seen.get(which % seen.len().max(1)).copied() else { return };
+        if let Some(index) = seen.get(which % seen.len().max(1)) {
+            self.agree_at(*index, weeks).await;
+        }
+    }
+
+    async fn agree_at(&mut self, index: usize, weeks: u32) {
         let due = SlotTime::of(self.now()).date.checked_add(Span::new().weeks(i64::from(weeks))).expect("a date");
         let (visit, reason) = (self.visits[index].id.clone(), format!("visit {index}"));
         let clinic = self.clinic();
@@ -716,6 +780,7 @@ impl Year {
         let agreed_at = self.now();
         let new = AgreedRecall {
             due,
+            due_since: due,
             agreed_at,
             agreed_on,
             ended_by: None,
@@ -727,6 +792,7 @@ impl Year {
         if recall.ended_by.is_some() || (recall.due, recall.agreed_on) != (due, agreed_on) {
             recall.emails_allowed += 1;
             recall.is_to_ask = true;
+            recall.due_since = due;
             recall.agreed_at = agreed_at;
         }
         (recall.due, recall.agreed_on, recall.ended_by) = (due, agreed_on, None);

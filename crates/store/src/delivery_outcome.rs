@@ -22,7 +22,7 @@ impl Store {
         self.transaction(async |mut tx| {
             let stored = outbox::record_outcome(&mut tx, lease, outcome, now).await?;
             if stored {
-                react(&mut tx, &lease.message, outcome).await?;
+                react(&mut tx, &lease.message, outcome, now).await?;
             }
             Ok(stored)
         })
@@ -30,7 +30,12 @@ impl Store {
     }
 }
 
-async fn react(connection: &mut AnyConnection, message: &Message, outcome: &DeliveryOutcome) -> Result<(), StoreError> {
+async fn react(
+    connection: &mut AnyConnection,
+    message: &Message,
+    outcome: &DeliveryOutcome,
+    now: Timestamp,
+) -> Result<(), StoreError> {
     match (outcome, message) {
         (DeliveryOutcome::Sent, Message::Appointment(facts)) => {
             booking::on_appointment_email_sent(connection, facts).await
@@ -42,15 +47,15 @@ async fn react(connection: &mut AnyConnection, message: &Message, outcome: &Deli
         // A confirmation that was not sent before the visit concerns nobody any more.
         (DeliveryOutcome::Expired, Message::Appointment(facts)) if !must_reach(facts.notice) => Ok(()),
         (DeliveryOutcome::Rejected { .. } | DeliveryOutcome::Failed { .. } | DeliveryOutcome::Expired, message) => {
-            on_undelivered(connection, message).await
+            on_undelivered(connection, message, now).await
         }
         (DeliveryOutcome::Sent | DeliveryOutcome::Deferred { .. }, _) => Ok(()),
     }
 }
 
 /// Staff discarded the message.
-pub async fn on_discarded(connection: &mut AnyConnection, message: &Message) -> Result<(), StoreError> {
-    on_undelivered(connection, message).await
+pub async fn on_discarded(connection: &mut AnyConnection, message: &Message, now: Timestamp) -> Result<(), StoreError> {
+    on_undelivered(connection, message, now).await
 }
 
 /// Staff try again to deliver a message: the outbox is responsible for it again.
@@ -62,10 +67,10 @@ pub async fn on_retried(connection: &mut AnyConnection, message: &Message, now: 
     }
 }
 
-async fn on_undelivered(connection: &mut AnyConnection, message: &Message) -> Result<(), StoreError> {
+async fn on_undelivered(connection: &mut AnyConnection, message: &Message, now: Timestamp) -> Result<(), StoreError> {
     match message {
         Message::Appointment(facts) => booking::on_appointment_email_undelivered(connection, &facts.id).await,
-        Message::Recall(recall) => booking::on_recall_email_undelivered(connection, &recall.id).await,
+        Message::Recall(recall) => booking::on_recall_email_undelivered(connection, &recall.id, now).await,
         Message::DiscountCode { .. } | Message::CodeUsed { .. } => Ok(()),
     }
 }

@@ -226,10 +226,15 @@ pub(super) async fn count(
     Ok(())
 }
 
-/// The email was not delivered: staff ask by phone.
-pub async fn on_recall_email_undelivered(connection: &mut AnyConnection, id: &str) -> Result<(), StoreError> {
-    sqlx::query("UPDATE recalls SET email_failed = 1, asked_at = NULL WHERE id = $1")
+/// The email was not delivered: staff ask by phone. The recall is due again from today, also for the purge.
+pub async fn on_recall_email_undelivered(
+    connection: &mut AnyConnection,
+    id: &str,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    sqlx::query("UPDATE recalls SET email_failed = 1, asked_at = NULL, email_from_day = $2 WHERE id = $1")
         .bind(id)
+        .bind(clinic_time::day_number(now))
         .execute(connection)
         .await?;
     Ok(())
@@ -298,7 +303,8 @@ pub(super) async fn on_corrected(
              WHEN $9 = 1 AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.kind = 'recall' AND outbox.record_key = recalls.id
                AND outbox.queued_at = recalls.asked_at AND outbox.state IN ('queued', 'sent')) THEN NULL
              ELSE asked_at END,
-           emails = CASE WHEN $8 = 1 THEN 0 ELSE emails END
+           emails = CASE WHEN $8 = 1 THEN 0 ELSE emails END,
+           email_from_day = CASE WHEN email_from_day < $10 THEN $10 ELSE email_from_day END
          WHERE visit = $1 AND ended_at IS NULL RETURNING id",
     )
     .bind(visit.id.as_str())
@@ -310,6 +316,7 @@ pub(super) async fn on_corrected(
     .bind(visit.email_person.clone())
     .bind(i64::from(is_other_address))
     .bind(i64::from(is_other_phone))
+    .bind(clinic_time::day_number(now))
     .fetch_all(&mut *connection)
     .await?;
     for id in ids.iter().filter(|_| is_other_address) {

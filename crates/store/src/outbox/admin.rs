@@ -136,7 +136,7 @@ impl Store {
             .fetch_optional(&mut *tx)
             .await?;
             let Some(payload) = discarded else { return Err(why_unchanged(&mut tx, id).await?) };
-            delivery_outcome::on_discarded(&mut tx, &to_message(&payload)?).await?;
+            delivery_outcome::on_discarded(&mut tx, &to_message(&payload)?, actor.now).await?;
             actor.record(&mut tx, "drop mail", id).await?;
             Ok(())
         })

@@ -15,7 +15,8 @@ use clinic_rules::clinic_time;
 
 /// Whoever was asked this long ago and has not booked does not answer.
 const RETENTION: Duration = Duration::from_hours(90 * 24);
-/// A recall that nobody asks, because the desk is not used or the patient cannot be reached: half a year after it was due.
+/// A recall that nobody asks, because the desk is not used or the patient cannot be reached: half a year after it was due, or due
+/// again.
 const RETENTION_UNASKED: Duration = Duration::from_hours(182 * 24);
 /// After the visit that ended the recall: so long a wrong press can be taken back, also after a weekend.
 const RETENTION_AFTER_RETURN: Duration = Duration::from_hours(7 * 24);
@@ -29,7 +30,8 @@ const DELETE_UNANSWERED: &str = concat!(
     ") RETURNING id"
 );
 const DELETE_UNASKED: &str = concat!(
-    "DELETE FROM recalls WHERE id IN (SELECT id FROM recalls WHERE due_day < $1 AND asked_at IS NULL AND ended_at IS NULL AND NOT ",
+    "DELETE FROM recalls WHERE id IN (SELECT id FROM recalls WHERE due_day < $1 AND email_from_day < $1
+       AND asked_at IS NULL AND ended_at IS NULL AND NOT ",
     has_open_visit!(""),
     " LIMIT ",
     batch!(),
