@@ -258,6 +258,24 @@ async fn patient_without_email_is_in_the_list_to_tell_with_the_right_text_until_
 }
 
 #[tokio::test]
+async fn patient_of_a_missed_visit_who_was_not_told_of_an_earlier_time_reads_that() {
+    let mut desk = Desk::open().await;
+    let id = desk.request("11:00", None).await;
+    let change = async |desk: &Desk, verb: &str, body: Value| {
+        assert_eq!(desk.post(&format!("appointments/{id}/{verb}"), body).await.status, StatusCode::OK);
+    };
+    change(&desk, "confirm", Value::Null).await;
+    change(&desk, "move", json!({ "date": DATE, "time": "09:00" })).await;
+    desk.app.clock.set("2026-03-03T08:30:00Z".parse().expect("a time"));
+    desk.session = desk.app.sign_in("Bola").await;
+    change(&desk, "state", json!({ "state": "missed" })).await;
+    let times =
+        "from Tuesday 3 March 2026 at 11:00 AM to Tuesday 3 March 2026 at 9:00 AM, and have not told you in time.";
+    desk.expect_to_tell(&id, "moved", times).await;
+    desk.expect_to_tell(&id, "moved", "Please do not come before we have agreed another time").await;
+}
+
+#[tokio::test]
 async fn visit_that_was_moved_or_cancelled_since_the_list_was_loaded_is_not_marked_as_told() {
     let desk = Desk::open().await;
     let id = desk.request("09:00", None).await;

@@ -1009,9 +1009,12 @@ impl Year {
         let list = self.instances[0].0.to_tell().await;
         for visit in self.visits.iter().filter(|it| !it.is_erased) {
             let Some(what) = visit.to_tell() else { continue };
-            let is_over = visit.slot.timestamp().is_none_or(|at| at <= now) && what != ToTell::Expired;
-            let has_come =
-                matches!(visit.state, AppointmentState::Arrived | AppointmentState::Done | AppointmentState::Missed);
+            // Whoever knows a later time than that of the visit would come then. Of a missed visit, nothing else has to be told.
+            let stored = self.instances[0].0.store.appointment(&visit.id).await.expect("read").expect("an appointment");
+            let would_come_later = stored.known_time() > stored.starts_at.max(now);
+            let is_past = visit.state == AppointmentState::Missed || stored.known_time().max(stored.starts_at) <= now;
+            let is_over = is_past && !would_come_later && what != ToTell::Expired;
+            let has_come = matches!(visit.state, AppointmentState::Arrived | AppointmentState::Done);
             let is_listed = list.iter().any(|it| it.appointment.id == visit.id && it.what == what);
             let is_told = is_over || has_come || is_listed || queued.contains(visit.id.as_str());
             assert!(is_told, "nobody tells this patient {what:?} at {now}: {:?}", visit.id);

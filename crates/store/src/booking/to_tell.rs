@@ -34,13 +34,15 @@ const PAGE: u16 = 50;
 const UNDO: Duration = Duration::from_hours(24);
 
 /// `$1` is now, `$2` in two days, `$3` in a day, both without days on which the clinic is closed, `$4` in 24 hours, `$5` in an
-/// hour, `$6` an hour ago. Whoever knows a later time than that of the visit would come then. A new link tells nothing about the
+/// hour, `$6` an hour ago. Whoever knows a later time than that of the visit would come then, also when staff have marked the visit
+/// as missed. A new link tells nothing about the
 /// visit. For a change shortly before the visit, staff wait for the email for a quarter of the time that was left.
 macro_rules! to_tell {
     () => {
         "(untold IN ('confirmed', 'requested', 'moved', 'cancelled', 'expired', 'closed')
-          AND state IN ('waiting', 'requested', 'confirmed', 'cancelled')
-          AND (starts_at > $1 OR known_starts_at > $1 OR untold = 'expired')
+          AND (state IN ('waiting', 'requested', 'confirmed', 'cancelled')
+              AND (starts_at > $1 OR known_starts_at > $1 OR untold = 'expired')
+            OR state = 'missed' AND known_starts_at > $1)
           AND NOT EXISTS (
             SELECT 1 FROM outbox WHERE outbox.kind = 'appointment' AND outbox.record_key = appointments.id
               AND outbox.state = 'queued' AND outbox.payload NOT LIKE '%\"notice\":\"new-link\"%' AND (appointments.starts_at > $3 OR outbox.queued_at > $6

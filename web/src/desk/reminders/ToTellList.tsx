@@ -125,6 +125,8 @@ const WHAT: Record<ToTell, string> = {
   closed: "Clinic closed then",
   reminder: "Reminder",
 };
+/** Of the visits that were missed, the list has those that were moved to an earlier time without the patient knowing. */
+const MISSED = "Was moved to this time, and the patient does not know";
 
 interface PatientProps {
   patient: PatientToTell;
@@ -135,7 +137,7 @@ interface PatientProps {
 
 function Patient({ patient, busy: isChanging, onTold }: PatientProps): ReactNode {
   const { appointment, toTell, emailFailed } = patient;
-  const { id, date, time, title, name, maskedName, maskedPhone, reference } = appointment;
+  const { id, date, time, title, state, name, maskedName, maskedPhone, reference } = appointment;
   const { run, busy, result } = useAction();
   const [contact, setContact] = useState<Contact | null>(null);
   const show = () =>
@@ -147,7 +149,8 @@ function Patient({ patient, busy: isChanging, onTold }: PatientProps): ReactNode
   return (
     <li className={desk.section}>
       <p>
-        <strong>{WHAT[toTell]}:</strong> {formatWeekday(date)}, {formatClock(time)}
+        <strong>{state === "missed" ? MISSED : WHAT[toTell]}:</strong> {formatWeekday(date)},{" "}
+        {formatClock(time)}
         <br />
         {title} · {contact?.name ?? name ?? maskedName} · {contact ? null : `${maskedPhone} · `}
         <span className={desk.code}>{reference}</span>

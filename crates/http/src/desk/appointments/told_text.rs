@@ -38,6 +38,14 @@ fn text(what: ToTell, appointment: &Appointment, clinic: &str, book: &str) -> St
         .known_starts_at
         .map(|at| format!(" nor at the earlier one, {}", clinic_time::format_long_date_time(at)));
     let nor_earlier = earlier.unwrap_or_default();
+    // It was moved to an earlier time, and nobody told the patient before.
+    if let (AppointmentState::Missed, Some(known)) = (appointment.state, appointment.known_starts_at) {
+        let known = clinic_time::format_long_date_time(known);
+        return format!(
+            "{hello} We are sorry: we had moved your appointment ({title}, reference {reference}) from {known} to {starts_at}, and \
+             have not told you in time. Please do not come before we have agreed another time: reply to this message."
+        );
+    }
     match what {
         ToTell::Closed => format!(
             "{hello} We are sorry: the clinic is closed at the time of your appointment ({visit}, reference {reference}). \
