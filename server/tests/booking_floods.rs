@@ -16,7 +16,7 @@ use clinic_rules::person::ClientKey;
 use clinic_rules::rate_limit::{Limits, TooMany};
 use clinic_rules::staff::Role;
 use clinic_runtime::clock::{Clock, Randomness};
-use clinic_store::{BookError, Booked, Lease};
+use clinic_store::{BookError, Booked, DeliveryOutcome, Lease};
 use jiff::civil::date;
 use serde_json::{Value, json};
 use sqlx::AnyPool;
@@ -253,6 +253,32 @@ async fn reminders_of_visits_that_staff_have_not_acknowledged_stay_within_the_li
         assert!(clinic.store.queue_reminders(&clinic.settings, clinic.context()).await.expect("queued").is_empty());
         let told: Vec<_> = clinic.to_tell().await.into_iter().map(|it| it.appointment.id).collect();
         assert_eq!(told, [visit.id], "staff remind the patient");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn patient_whose_second_reminder_is_beyond_the_limits_is_reminded_by_staff() {
+    on_both(async |url| {
+        let mut clinic = open(&url, 1, no_limits()).await;
+        clinic.settings.confirm = Confirm::AtOnce;
+        let visit = clinic.ask_from(HERE, 5).await.expect("booked").appointment;
+        let queue = async |clinic: &ClinicStore| {
+            let leases = clinic.store.queue_reminders(&clinic.settings, clinic.context()).await.expect("queued");
+            for lease in &leases {
+                clinic.store.record_outcome(lease, &DeliveryOutcome::Sent, clinic.clock.now()).await.expect("stored");
+            }
+            leases.len()
+        };
+        clinic.clock.set(visit.starts_at - Duration::from_hours(47));
+        assert_eq!(queue(&clinic).await, 1, "the first reminder");
+        clinic.clock.set(visit.starts_at - Duration::from_hours(2));
+        clinic.limits.booking_emails_per_hour = 0;
+        assert_eq!(queue(&clinic).await, 0);
+        let listed: Vec<_> = clinic.to_tell().await.into_iter().map(|it| (it.appointment.id, it.what)).collect();
+        assert_eq!(listed, [(visit.id.clone(), ToTell::Reminder)], "staff remind the patient");
+        clinic.limits = no_limits();
+        assert_eq!(queue(&clinic).await, 0, "and no email does the same later");
     })
     .await;
 }

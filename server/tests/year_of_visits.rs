@@ -13,8 +13,8 @@ use clinic_http::outbox::Outbox;
 use clinic_mail::message::AppointmentNotice;
 use clinic_mail::{Delivery, MailTransport, Message, OutgoingMessage};
 use clinic_rules::booking::{
-    AppointmentId, AppointmentState, Closure, OpenTimes, Patient, PatientInput, RecallOutcome, Settings, SlotTime,
-    Source, ToTell,
+    AppointmentId, AppointmentState, Closure, Confirm, OpenTimes, Patient, PatientInput, RecallOutcome, Settings,
+    SlotTime, Source, ToTell,
 };
 use clinic_rules::rate_limit::Limits;
 use clinic_runtime::clock::Clock;
@@ -340,10 +340,15 @@ fn around_the_clock() -> Settings {
 }
 
 impl Year {
-    async fn open(url: &str) -> Self {
+    /// With few emails, online appointments are confirmed at once, and the emails that the public causes have a limit.
+    async fn open(url: &str, has_few_emails: bool) -> Self {
         // Two people share a phone with a third, so some of their requests get no time.
-        let limits = Limits { held_per_phone: 2, ..no_limits() };
-        let settings = around_the_clock();
+        let mut limits = Limits { held_per_phone: 2, ..no_limits() };
+        let mut settings = around_the_clock();
+        if has_few_emails {
+            limits.booking_emails_per_recipient_day = 1;
+            settings.confirm = Confirm::AtOnce;
+        }
         let first =
             ClinicStore { limits: limits.clone(), settings: settings.clone(), ..ClinicStore::open(url, 1).await };
         let second = ClinicStore { clock: first.clock.clone(), limits, settings, ..ClinicStore::open(url, 2).await };
@@ -597,6 +602,9 @@ impl Year {
             _ => self.visits[index].slot,
         };
         let (is_being_sent, waiting) = (self.is_being_sent(&id).await, self.waiting_email(&id).await);
+        let stored = self.instances[0].0.store.appointment(&id).await.expect("read");
+        let is_answered = !stored.is_some_and(|it| it.unacknowledged)
+            || !matches!(before, AppointmentState::Requested | AppointmentState::Waiting);
         let clinic = self.clinic();
         let changed = match event {
             Event::Confirm { .. } => clinic.confirm(&id).await,
@@ -620,6 +628,7 @@ impl Year {
         let was_moved = SlotTime::of(after.starts_at) != old_slot;
         let is_back = self.visits[index].before == Some((self.visits[index].slot, after.state)) && was_moved;
         let is_closed = self.closed_since.is_some();
+        let has_no_email = is_answered && after.email.is_some() && lease.is_none();
         if is_changed {
             let knows_closure = is_closed && self.visits[index].thinks_closed;
             self.visits[index].untold = match event {
@@ -629,6 +638,9 @@ impl Year {
                     self.visits[index].untold_before
                 }
                 Event::Cancel { by_patient: false, .. } => Some(ToTell::Cancelled),
+                // The email would be one too many.
+                Event::Cancel { .. } if has_no_email => Some(ToTell::Cancelled),
+                Event::MoveByPatient { .. } if has_no_email => Some(ToTell::Moved),
                 Event::Cancel { .. } | Event::MoveByPatient { .. } => None,
                 _ if SlotTime::of(after.starts_at) == old_slot => Some(ToTell::Confirmed),
                 _ => Some(ToTell::Moved),
@@ -1081,7 +1093,10 @@ impl Year {
         for visit in upcoming.iter().filter(|it| it.state == AppointmentState::Confirmed && now < it.starts_at) {
             let before = if now >= visit.starts_at - 3 * HOUR { 3 } else { 48 };
             let was_told_since = visit.told_at >= visit.starts_at - before * HOUR && visit.told_at <= now + HOUR;
+            // Beyond the limits the first reminder is tried again until the day before the visit.
+            let is_tried_again = visit.unacknowledged && visit.reminder == 0 && now < visit.starts_at - DAY;
             let is_reached = was_told_since
+                || is_tried_again
                 || visit.reminded_at.is_some()
                 || queued.contains(visit.id.as_str())
                 || to_call.iter().any(|it| it.appointment.id == visit.id)
@@ -1156,8 +1171,17 @@ fn is_confirming(notice: AppointmentNotice) -> bool {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn in_any_year_no_patient_is_mailed_too_late_or_twice_and_none_is_forgotten() {
+    try_years(false).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_year_with_too_many_emails_no_patient_is_forgotten() {
+    try_years(true).await;
+}
+
+async fn try_years(has_few_emails: bool) {
     on_both(async |url| {
-        let mut year = Year::open(&url).await;
+        let mut year = Year::open(&url, has_few_emails).await;
         let runtime = tokio::runtime::Handle::current();
         let cases = std::env::var("YEARS").ok().and_then(|it| it.parse().ok()).unwrap_or(4);
         let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });

@@ -11,7 +11,7 @@ use super::{public_messages, to_tell};
 use crate::outbox::Lease;
 use crate::{Store, StoreError};
 use clinic_mail::message::{APPOINTMENT, AppointmentNotice};
-use clinic_rules::booking::{AppointmentId, AppointmentState, Settings, ToTell, due_reminder};
+use clinic_rules::booking::{AppointmentId, AppointmentState, Reminder, Settings, ToTell, due_reminder};
 
 /// The first reminder is sent this long before the visit.
 const FIRST_REMINDER: Duration = Duration::from_hours(48);
@@ -109,9 +109,11 @@ async fn queue_reminder(
         && !appointment.is_told_closed()
         && !appointment.is_at_closed_time(settings);
     let Some(due) = due.filter(|_| is_coming) else { return Ok(None) };
-    // Anybody can have entered the address of a visit that staff have not acknowledged. Beyond the limits the patient is in the
-    // list to tell.
-    if appointment.unacknowledged && public_messages::is_over_limit(connection, &appointment, context).await? {
+    // Anybody can have entered the address of a visit that staff have not acknowledged. Beyond the limits the first reminder is tried
+    // again until the day before the visit, and then the patient is in the list to tell.
+    let is_over_limit =
+        appointment.unacknowledged && public_messages::is_over_limit(connection, &appointment, context).await?;
+    if is_over_limit && due != Reminder::ThreeHoursBefore {
         return Ok(None);
     }
     sqlx::query("UPDATE appointments SET reminder = $2 WHERE id = $1")
@@ -119,6 +121,11 @@ async fn queue_reminder(
         .bind(due.number())
         .execute(&mut *connection)
         .await?;
+    // Nothing follows the second one: staff call now, and no email repeats it later.
+    if is_over_limit {
+        messages::on_appointment_email_undelivered(connection, id.as_str()).await?;
+        return Ok(None);
+    }
     messages::tell(connection, &appointment, AppointmentNotice::Reminder(due), context).await
 }
 
