@@ -13,7 +13,9 @@ use clinic_rules::booking::{
 };
 use clinic_rules::rate_limit::Limits;
 use clinic_runtime::clock::Clock;
-use clinic_store::{Appointment, Booked, ChangeAppointmentError, ChangedBy, DeliveryOutcome, Lease, NewRecall};
+use clinic_store::{
+    Appointment, Booked, ChangeAppointmentError, ChangedBy, DeliveryOutcome, Lease, NewRecall, RecallList,
+};
 use jiff::civil::date;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -542,6 +544,45 @@ async fn moving_an_unconfirmed_request_does_not_renew_the_time_to_answer() {
         assert!(soon.expires_at < Some(soon.created_at + Duration::from_hours(24)));
         let (later, _) = clinic.move_to(&soon.id, on_day(20)).await.expect("moved");
         assert_eq!(later.expires_at, Some(soon.created_at + Duration::from_hours(24)));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn visit_or_recall_that_cannot_be_read_hides_no_other_patient() {
+    on_both(async |url| {
+        let clinic = open(&url, no_limits()).await;
+        let day = on_day(5);
+        let mut visits = Vec::new();
+        for (number, name) in [(1, "Bola Ade"), (2, "Ada Obi")] {
+            let minute = 480 + 60 * u16::try_from(number).expect("a number");
+            let with_email = Patient { name: name.to_owned(), ..person(number, Some("ada@example.com")) };
+            let visit = clinic.add(Source::Phone, 0, SlotTime { minute, ..day }, &with_email).await.expect("added");
+            visits.push(visit.appointment.id);
+            let without_email = Patient { name: name.to_owned(), ..person(number, None) };
+            let to_call =
+                clinic.add(Source::Phone, 1, SlotTime { minute, ..day }, &without_email).await.expect("added");
+            visits.push(to_call.appointment.id);
+            // Somebody else with this name, who has no visit to come.
+            let came = Patient { name: name.to_owned(), ..person(number + 10, Some("came@example.com")) };
+            let seen = clinic.add(Source::WalkIn, 0, on_day(0), &came).await.expect("added").appointment.id;
+            let new = NewRecall { visit: &seen, due: date(2026, 3, 5), reason: name };
+            clinic.store.add_recall(new, clinic.actor()).await.expect("agreed");
+        }
+        for table in ["appointments", "recalls"] {
+            let statement =
+                sqlx::AssertSqlSafe(format!("UPDATE {table} SET phone = 'unknown' WHERE name = 'Bola Ade'"));
+            sqlx::query(statement).execute(&clinic.rows).await.expect("stored");
+        }
+        clinic.clock.set(day.timestamp().expect("a time") - Duration::from_hours(30));
+        let reminders = clinic.store.queue_reminders(&clinic.settings, clinic.context()).await.expect("queued");
+        assert_eq!(reminders.iter().map(|it| it.message.record_key()).collect::<Vec<_>>(), [visits[2].to_string()]);
+        let now = clinic.clock.now();
+        let to_tell = clinic.store.patients_to_tell(0, &clinic.settings, now).await.expect("listed").patients;
+        assert_eq!(to_tell.iter().map(|it| &it.appointment.id).collect::<Vec<_>>(), [&visits[3]]);
+        let recalls = clinic.store.recall_page(RecallList::ToAsk, None, now).await.expect("listed").0;
+        assert_eq!(recalls.iter().map(|it| it.recall.reason.as_str()).collect::<Vec<_>>(), ["Ada Obi"]);
+        assert_eq!(clinic.store.queue_recalls(clinic.context()).await.expect("queued").len(), 1);
     })
     .await;
 }

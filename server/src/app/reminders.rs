@@ -9,25 +9,18 @@ use tokio_util::sync::CancellationToken;
 use clinic_http::booking;
 use clinic_http::services::Services;
 use clinic_runtime::metrics::Job;
-use clinic_store::{Lease, StoreError};
+use clinic_store::Lease;
 
 const INTERVAL: Duration = Duration::from_mins(1);
 
 pub async fn run(services: Arc<Services>, stop: CancellationToken) {
     let send_forever = async {
         loop {
-            match queue_due(&services).await {
-                Ok(leases) => {
-                    for lease in leases {
-                        if let Some(kind) = lease.message.date_kind() {
-                            services.metrics.due(kind);
-                        }
-                        booking::deliver(&services, Some(lease)).await;
-                    }
+            for lease in queue_due(&services).await {
+                if let Some(kind) = lease.message.date_kind() {
+                    services.metrics.due(kind);
                 }
-                Err(error) => {
-                    tracing::warn!(%error, "could not queue reminders or end requests; trying again in a minute");
-                }
+                booking::deliver(&services, Some(lease)).await;
             }
             tokio::time::sleep(INTERVAL).await;
         }
@@ -38,18 +31,41 @@ pub async fn run(services: Arc<Services>, stop: CancellationToken) {
 
 /// Queues what is due. While booking is off, patients are still reminded of visits that were booked before. Recalls wait:
 /// their link to book would lead nowhere. While the clock cannot be trusted, nothing is due.
-async fn queue_due(services: &Services) -> Result<Vec<Lease>, StoreError> {
-    let Some(now) = services.clock_check.trusted_now().await? else {
-        tracing::debug!("queuing no reminders and recalls: the clock cannot be trusted");
-        return Ok(Vec::new());
+async fn queue_due(services: &Services) -> Vec<Lease> {
+    let now = match services.clock_check.trusted_now().await {
+        Ok(Some(now)) => now,
+        Ok(None) => {
+            tracing::debug!("queuing no reminders and recalls: the clock cannot be trusted");
+            return Vec::new();
+        }
+        Err(error) => {
+            tracing::warn!(%error, "could not queue reminders or end requests; trying again in a minute");
+            return Vec::new();
+        }
     };
     let context = booking::context(services, now);
-    let mut leases = services.store.expire_requests(context).await?;
     let clinic = (services.clinic)();
-    leases.extend(services.store.queue_reminders(&booking::settings_or_off(&clinic), context).await?);
-    if clinic.books_online {
-        leases.extend(services.store.queue_recalls(context).await?);
+    let settings = booking::settings_or_off(&clinic);
+    let store = &services.store;
+    // One that fails does not keep the others from being done.
+    let queued = [
+        ("end requests", store.expire_requests(context).await),
+        ("queue reminders", store.queue_reminders(&settings, context).await),
+        ("queue recalls", if clinic.books_online { store.queue_recalls(context).await } else { Ok(Vec::new()) }),
+    ];
+    let mut leases = Vec::new();
+    let mut all_succeeded = true;
+    for (job, result) in queued {
+        match result {
+            Ok(more) => leases.extend(more),
+            Err(error) => {
+                all_succeeded = false;
+                tracing::warn!(%error, "could not {job}; trying again in a minute");
+            }
+        }
     }
-    services.metrics.job_succeeded(Job::Reminders, now);
-    Ok(leases)
+    if all_succeeded {
+        services.metrics.job_succeeded(Job::Reminders, now);
+    }
+    leases
 }

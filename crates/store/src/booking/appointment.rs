@@ -260,7 +260,8 @@ pub(super) async fn select(
     select_with_ids(connection, condition, parameters, &[]).await
 }
 
-/// The same. The parameters are followed by the ids.
+/// The same. The parameters are followed by the ids. A row that cannot be read is left out: the other patients are reminded and
+/// listed nevertheless.
 pub(super) async fn select_with_ids(
     connection: &mut AnyConnection,
     condition: &str,
@@ -270,5 +271,16 @@ pub(super) async fn select_with_ids(
     let statement = format!("SELECT {} FROM appointments WHERE {condition}", columns!());
     let query = parameters.iter().fold(sqlx::query(AssertSqlSafe(statement)), |query, value| query.bind(*value));
     let query = ids.iter().fold(query, |query, id| query.bind(id.as_str()));
-    query.fetch_all(connection).await?.iter().map(to_appointment).collect()
+    let rows = query.fetch_all(connection).await?;
+    Ok(rows.iter().filter_map(|row| readable(row, to_appointment(row), "appointment")).collect())
+}
+
+/// Logs a row that cannot be read.
+pub(super) fn readable<T>(row: &AnyRow, parsed: Result<T, StoreError>, what: &'static str) -> Option<T> {
+    parsed
+        .inspect_err(|error| {
+            let id = row.try_get::<String, _>("id").unwrap_or_default();
+            tracing::error!(id, what, %error, "a stored row cannot be read and is left out");
+        })
+        .ok()
 }

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
+use super::appointment::readable;
 use super::messages::BookingContext;
 use super::recalls::{self, RECALL_COLUMNS, Recall, to_recall};
 use super::returns::has_booked;
@@ -101,7 +102,7 @@ impl Store {
                 .await?;
             let mut page = Vec::new();
             for row in rows.iter().take(PAGE) {
-                let recall = to_recall(row)?;
+                let Some(recall) = readable(row, to_recall(row), "recall") else { continue };
                 let visit = matching_visit(&mut connection, &recall, today).await?;
                 page.push(DueRecall { recall, visit });
             }
@@ -144,7 +145,11 @@ impl Store {
                 };
                 Ok::<_, StoreError>(lease)
             });
-            leases.extend(lease.await?);
+            match lease.await {
+                // The others are asked nevertheless.
+                Err(StoreError::Corrupt(what)) => tracing::error!(id, what, "a recall cannot be asked"),
+                lease => leases.extend(lease?),
+            }
         }
         Ok(leases)
     }
