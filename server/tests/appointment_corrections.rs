@@ -100,6 +100,29 @@ async fn patient_whose_confirmation_went_to_the_wrong_address_is_told_until_an_e
     .await;
 }
 
+#[tokio::test]
+async fn corrected_address_of_a_patient_whose_email_came_back_is_written_to() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        let visit = clinic.book(0, at(540)).await.expect("booked").appointment;
+        let (_, lease) = clinic.confirm(&visit.id).await.expect("confirmed");
+        let sent = clinic_store::DeliveryOutcome::Sent;
+        clinic.store.record_outcome(&lease.expect("an email"), &sent, clinic.context().now).await.expect("sent");
+        clinic.store.appointment_email_came_back(&visit.id, clinic.actor()).await.expect("stored");
+        assert_eq!(clinic.what_to_tell(&visit.id).await, Some(ToTell::Confirmed));
+        let returned = clinic.read(&visit.id).await;
+        assert!(returned.email_failed && returned.email_returned);
+        let with_name = Patient { name: "Ada Nkem Obi".to_owned(), ..patient_of(&returned) };
+        let (renamed, lease) = correct(&clinic, &returned, &with_name, None).await.expect("corrected");
+        assert!(lease.is_none() && clinic.read(&visit.id).await.email_returned, "the address is the same");
+        let other = Patient { email: patient("ada.obi@example.com").email, ..patient_of(&renamed) };
+        let (_, lease) = correct(&clinic, &renamed, &other, None).await.expect("corrected");
+        assert!(lease.is_some());
+        assert!(!clinic.read(&visit.id).await.email_returned);
+    })
+    .await;
+}
+
 impl ClinicStore {
     async fn read(&self, id: &AppointmentId) -> Appointment {
         self.store.appointment(id).await.expect("read").expect("an appointment")

@@ -64,6 +64,8 @@ const CALLS: &[(Access, &[&str])] = &[
             "openAppointment",
             "openRecall",
             "redeemCode",
+            "reportReturnedAppointmentEmail",
+            "reportReturnedRecallEmail",
             "resendToAddress",
             "sendAppointmentLink",
             "signOutSession",

@@ -243,6 +243,32 @@ async fn recall_whose_email_is_rejected_or_fails_or_is_discarded_is_asked_by_pho
 }
 
 #[tokio::test]
+async fn recall_whose_email_came_back_is_asked_by_phone_unless_staff_have_asked_since() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        clinic.agree(&person("Ada Obi", "0803 123 4567", Some("ada@example.com")), "08:00").await;
+        clinic.agree(&person("Bola Ade", "0805 000 0012", None), "09:00").await;
+        clinic.clock.advance(16 * DAY);
+        let came_back = async |id: &str| clinic.store.recall_email_came_back(id, clinic.actor()).await;
+        let lease = clinic.queue_recalls().await.remove(0);
+        let ada = lease.message.record_key();
+        assert!(came_back(&ada).await.is_err(), "it was not sent yet");
+        clinic.record(&lease, DeliveryOutcome::Sent).await;
+        assert_eq!(clinic.lists().await, (1, 1, 0));
+        let bola = clinic.list(RecallList::ToAsk).await.remove(0).recall.id;
+        assert!(came_back(&bola).await.is_err(), "she has no address");
+        clinic.clock.advance(2 * DAY);
+        came_back(&ada).await.expect("stored");
+        assert_eq!(clinic.lists().await, (2, 0, 0));
+        assert!(clinic.queue_recalls().await.is_empty(), "not by email again");
+        clinic.store.mark_recall_asked(&ada, clinic.actor()).await.expect("asked");
+        came_back(&ada).await.expect("the same again");
+        assert_eq!(clinic.lists().await, (1, 1, 0));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn recall_is_stored_once_however_often_the_button_is_pressed() {
     on_both(async |url| {
         let clinic = std::sync::Arc::new(ClinicStore::open(&url, 1).await);

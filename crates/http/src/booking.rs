@@ -247,6 +247,7 @@ impl From<ChangeAppointmentError> for Problem {
             ChangeAppointmentError::State(StateError::Cancelled) => (StatusCode::CONFLICT, ErrorCode::Cancelled),
             ChangeAppointmentError::CannotUndo
             | ChangeAppointmentError::CannotCorrect
+            | ChangeAppointmentError::NothingSent
             | ChangeAppointmentError::State(StateError::Over | StateError::NotPossible) => {
                 (StatusCode::CONFLICT, ErrorCode::InvalidState)
             }

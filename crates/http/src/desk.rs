@@ -162,6 +162,7 @@ fn routes_with_session() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(recalls::list, recalls::add))
         .routes(routes!(recalls::open))
         .routes(routes!(recalls::asked))
+        .routes(routes!(recalls::email_returned))
         .routes(routes!(recalls::end))
         .routes(routes!(recalls::statistics))
         .routes(routes!(patients::find))

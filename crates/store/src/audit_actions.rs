@@ -1,6 +1,6 @@
 //! Every action that the audit log can contain. The desk has a sentence for each: its type is generated from this list.
 
-pub const AUDIT_ACTIONS: [&str; 94] = [
+pub const AUDIT_ACTIONS: [&str; 95] = [
     "accept invitation",
     "add appointment",
     "add desk",
@@ -24,6 +24,7 @@ pub const AUDIT_ACTIONS: [&str; 94] = [
     "discard draft",
     "drop mail",
     "edit content",
+    "email came back",
     "enable",
     "erase",
     "export",

@@ -22,6 +22,7 @@ mod recall_lists;
 mod recalls;
 mod reminders;
 mod request_limits;
+mod returned_emails;
 mod returns;
 mod state_before;
 mod to_tell;

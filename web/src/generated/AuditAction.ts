@@ -23,6 +23,7 @@ export type AuditAction =
   | "discard draft"
   | "drop mail"
   | "edit content"
+  | "email came back"
   | "enable"
   | "erase"
   | "export"

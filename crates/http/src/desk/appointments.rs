@@ -12,6 +12,7 @@ mod link;
 mod lists;
 mod opened;
 mod plan;
+mod returned_email;
 mod to_tell;
 mod told_text;
 mod undo;
@@ -59,6 +60,7 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(undo::undo))
         .routes(routes!(correcting::correct))
         .routes(routes!(link::send))
+        .routes(routes!(returned_email::report))
         .routes(routes!(blocked_times::block))
         .routes(routes!(blocked_times::unblock))
 }

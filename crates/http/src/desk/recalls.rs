@@ -244,6 +244,29 @@ pub async fn asked(
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// Store that the email that asked a patient to come back came back itself (recorded)
+///
+/// The patient is to be asked by phone. The same again changes nothing.
+#[utoipa::path(
+    post,
+    path = "/api/desk/recalls/{id}/email-returned",
+    operation_id = "reportReturnedRecallEmail",
+    params(("id" = String, Path, description = "The recall")),
+    responses(
+        (status = 204, description = "Stored"),
+        DeskErrors,
+        (status = 409, body = ErrorResponse, description = "No email was sent"),
+    )
+)]
+pub async fn email_returned(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    PathParam(id): PathParam,
+) -> Result<StatusCode, Problem> {
+    desk.services.store.recall_email_came_back(&id, desk.actor(session.name.as_str())).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
 /// End a recall; its data is deleted and the outcome counted
 #[utoipa::path(
     post,

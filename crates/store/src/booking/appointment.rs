@@ -17,6 +17,7 @@ pub const NETWORKS: [(&str, Share); 3] =
     [("network", Share::ONE_CLIENT), ("wider_network", Share::ONE_AND_A_HALF), ("widest_network", Share::TWO_CLIENTS)];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, as it is stored")]
 pub struct Appointment {
     pub id: AppointmentId,
     pub reference: String,
@@ -56,6 +57,8 @@ pub struct Appointment {
     /// The opening hours of the day when the patient was told that.
     pub closed_for: Option<String>,
     pub email_failed: bool,
+    /// An email that was sent came back: nothing more is sent to this address.
+    pub email_returned: bool,
     pub cancel_reason: Option<String>,
     pub from_recall: bool,
     pub link_generation: LinkGeneration,
@@ -99,7 +102,8 @@ macro_rules! columns {
          phone_person, email_person, sequence, created_at, changed_at, told_at, reminder, reminded_at, untold,
          phoned, phoned_at, state_before, untold_before, state_changed_at, starts_at_before, chair_before,
          told_at_before, reminder_before, expires_at_before, unacknowledged_before, kept_hours_before, closed_told_at_before,
-         reminded_at_before, phoned_before, phoned_at_before, kept_hours, closed_told_at, closed_for, email_failed, cancel_reason,
+         reminded_at_before, phoned_before, phoned_at_before, kept_hours, closed_told_at, closed_for, email_failed, email_returned,
+         cancel_reason,
          from_recall, link_generation, unacknowledged, expires_at, expired_at, network, wider_network, widest_network"
     };
 }
@@ -144,6 +148,7 @@ pub(super) fn to_appointment(row: &AnyRow) -> Result<Appointment, StoreError> {
         closed_told_at: row.try_get::<Option<i64>, _>("closed_told_at")?.map(to_time).transpose()?,
         closed_for: row.try_get("closed_for")?,
         email_failed: row.try_get::<i64, _>("email_failed")? == 1,
+        email_returned: row.try_get::<i64, _>("email_returned")? == 1,
         cancel_reason: row.try_get("cancel_reason")?,
         from_recall: row.try_get::<i64, _>("from_recall")? == 1,
         link_generation: to_generation(row.try_get("link_generation")?)?,

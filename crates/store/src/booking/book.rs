@@ -233,6 +233,7 @@ async fn store_new(
         closed_told_at: None,
         closed_for: None,
         email_failed: false,
+        email_returned: false,
         cancel_reason: None,
         from_recall: false,
         link_generation: LinkGeneration::default(),

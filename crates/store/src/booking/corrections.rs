@@ -223,6 +223,7 @@ async fn store(
         // An email to the earlier address that is sent at this moment tells the patient nothing.
         sequence: before.sequence + u32::from(is_told(before, &after)),
         email_failed: before.email_failed && !is_other_address,
+        email_returned: before.email_returned && !is_other_address,
         untold,
         phoned: before.phoned.filter(|_| keeps_told),
         reminded_at: before.reminded_at.filter(|_| !is_other_phone(before, &after)),
@@ -366,7 +367,7 @@ async fn update(connection: &mut AnyConnection, after: &Appointment) -> Result<(
     sqlx::query(
         "UPDATE appointments SET name = $2, name_key = $3, phone = $4, email = $5, note = $6, phone_person = $7,
            email_person = $8, service = $9, title = $10, minutes = $11, buffer = $12, chair = $13, sequence = $14,
-           email_failed = $15, changed_at = $16, closed_told_at = $18, reminded_at = $17,
+           email_failed = $15, email_returned = $19, changed_at = $16, closed_told_at = $18, reminded_at = $17,
            reminded_by = CASE WHEN $17 IS NULL THEN NULL ELSE reminded_by END
          WHERE id = $1",
     )
@@ -388,6 +389,7 @@ async fn update(connection: &mut AnyConnection, after: &Appointment) -> Result<(
     .bind(after.changed_at.as_millisecond())
     .bind(after.reminded_at.map(Timestamp::as_millisecond))
     .bind(after.closed_told_at.map(Timestamp::as_millisecond))
+    .bind(i64::from(after.email_returned))
     .execute(connection)
     .await?;
     Ok(())

@@ -68,6 +68,9 @@ pub enum ChangeAppointmentError {
     CannotUndo,
     #[error("The address of this appointment can no longer be corrected here. Please call us.")]
     CannotCorrect,
+    /// At the desk.
+    #[error("No email was sent to this patient, so none can have come back. Please reload the page.")]
+    NothingSent,
     #[error(transparent)]
     Store(#[from] StoreError),
 }

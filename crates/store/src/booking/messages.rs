@@ -138,13 +138,14 @@ pub(super) async fn queue(
     Ok(Some(outbox::queue(connection, new_message, context.random.bytes()).await?))
 }
 
-/// The email, when the patient gave an address. It does not contain the link, which the outbox adds when it sends it.
+/// The email, when the patient gave an address and no email came back from it. It does not contain the link, which the outbox adds
+/// when it sends it.
 fn new_message<'a>(
     appointment: &'a Appointment,
     notice: AppointmentNotice,
     context: BookingContext<'a>,
 ) -> Option<NewMessage<'a>> {
-    let address = appointment.email.as_ref()?;
+    let address = appointment.email.as_ref().filter(|_| !appointment.email_returned)?;
     let message = Message::Appointment(AppointmentFacts {
         notice,
         id: appointment.id.as_str().to_owned(),
@@ -206,7 +207,8 @@ pub async fn on_appointment_email_retried(connection: &mut AnyConnection, id: &s
 }
 
 /// The address works, and the patient knows what the email says. An email about an earlier state of the appointment tells
-/// nothing about a later one, and nothing to somebody whom staff have told since.
+/// nothing about a later one, and nothing to somebody whom staff have told since. What the patient did not know is kept, in case the
+/// email comes back.
 pub async fn on_appointment_email_sent(
     connection: &mut AnyConnection,
     facts: &AppointmentFacts,
@@ -214,10 +216,15 @@ pub async fn on_appointment_email_sent(
     let tells = facts.notice != AppointmentNotice::NewLink;
     let tells_time = tells && !matches!(facts.notice, AppointmentNotice::Cancelled | AppointmentNotice::Expired);
     sqlx::query(
-        "UPDATE appointments SET email_failed = 0, untold = CASE WHEN $2 = 1 AND sequence = $3 THEN NULL ELSE untold END,
+        "UPDATE appointments SET email_failed = 0,
+           untold_before_sent = CASE WHEN $2 = 1 AND sequence = $3 AND untold IS NOT NULL THEN untold ELSE untold_before_sent END,
+           known_before_sent =
+             CASE WHEN $2 = 1 AND sequence = $3 AND untold IS NOT NULL THEN known_starts_at ELSE known_before_sent END,
+           sent_sequence = CASE WHEN $2 = 1 AND sequence = $3 AND untold IS NOT NULL THEN sequence ELSE sent_sequence END,
+           untold = CASE WHEN $2 = 1 AND sequence = $3 THEN NULL ELSE untold END,
            known_starts_at = CASE WHEN $4 = 0 OR (sequence <> $3 AND untold IS NULL) THEN known_starts_at
              WHEN starts_at <> $5 THEN $5 END
-         WHERE id = $1",
+         WHERE id = $1 AND email_returned = 0",
     )
     .bind(&facts.id)
     .bind(i64::from(tells))
@@ -230,10 +237,13 @@ pub async fn on_appointment_email_sent(
 }
 
 async fn set_email_failed(connection: &mut AnyConnection, id: &str, failed: bool) -> Result<(), StoreError> {
-    sqlx::query("UPDATE appointments SET email_failed = $2 WHERE id = $1")
-        .bind(id)
-        .bind(i64::from(failed))
-        .execute(connection)
-        .await?;
+    sqlx::query(
+        "UPDATE appointments SET email_failed = $2, email_returned = CASE WHEN $2 = 0 THEN 0 ELSE email_returned END
+         WHERE id = $1",
+    )
+    .bind(id)
+    .bind(i64::from(failed))
+    .execute(connection)
+    .await?;
     Ok(())
 }

@@ -52,6 +52,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (41, include_str!("../../migrations/0041_known_times.sql")),
     (42, include_str!("../../migrations/0042_content_notes.sql")),
     (43, include_str!("../../migrations/0043_open_documents.sql")),
+    (44, include_str!("../../migrations/0044_returned_emails.sql")),
 ];
 
 /// The migration that creates the tables of the content. Later ones have not changed those that are read at start.

@@ -240,6 +240,8 @@ export const undoTold = ({ appointment: { id, date, time }, toTell }: PatientToT
   const told: ToldRequest = { toTell, date, time };
   return post(`appointments/${encodeURIComponent(id)}/told/undo`, told);
 };
+export const reportReturnedAppointmentEmail = (id: string) =>
+  post(`appointments/${encodeURIComponent(id)}/email-returned`);
 export const blockTime = (block: BlockTimeRequest) => post("blocked-times", block);
 export const unblockTime = (id: string) => post(`blocked-times/${encodeURIComponent(id)}/remove`);
 
@@ -259,6 +261,8 @@ export const listRecalls = (list: RecallListName, after: Pick<DueRecall, "due" |
 export const openRecall = (id: string) =>
   post<OpenedRecall>(`recalls/${encodeURIComponent(id)}/open`);
 export const markRecallAsked = (id: string) => post(`recalls/${encodeURIComponent(id)}/asked`);
+export const reportReturnedRecallEmail = (id: string) =>
+  post(`recalls/${encodeURIComponent(id)}/email-returned`);
 export const endRecall = (id: string, outcome: EndRecallRequest["outcome"]) =>
   post(`recalls/${encodeURIComponent(id)}/end`, { outcome });
 

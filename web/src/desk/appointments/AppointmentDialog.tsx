@@ -113,6 +113,14 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
       onSuccess: setAppointment,
       success: undoesTime ? "Undone. The visit has its time again." : "Undone.",
     });
+  const reportReturnedEmail = () =>
+    run({
+      request: () => api.reportReturnedAppointmentEmail(id),
+      invalidates: [queryKeys.appointments],
+      onSuccess: () => setAppointment({ ...appointment, hasEmail: false }),
+      success:
+        "Stored. Nothing more is emailed to this address. What the patient does not know is in the list “To tell”.",
+    });
   const canUndo = appointment.undoUntil !== null && Date.parse(appointment.undoUntil) > Date.now();
   /** Closes the form that was sent, and no other one. */
   const closeSent = () => setForm((now) => (now === form ? null : now));
@@ -143,6 +151,7 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
           <>
             <br />
             <EmailAddress address={email} />
+            {!appointment.hasEmail && " (did not work)"}
           </>
         )}
       </p>
@@ -221,6 +230,11 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
             <Button weight="quiet" onClick={() => setForm({ name: "link" })}>
               Send a new link
             </Button>
+            {appointment.hasEmail && (
+              <Button weight="quiet" busy={busy} onClick={reportReturnedEmail}>
+                Email came back
+              </Button>
+            )}
           </div>
         </>
       )}

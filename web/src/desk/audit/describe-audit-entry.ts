@@ -88,6 +88,7 @@ const verbs: Record<AuditAction, string> = {
     "decided that the visit takes place although the clinic is closed: appointment",
   "tell patient": "told the patient about the appointment",
   "undo appointment": "undid the last press for the appointment",
+  "email came back": "recorded that an email came back, of the appointment or recall",
   "undo told": "took back that the patient was told about the appointment",
   "block time": "blocked the time from",
   "unblock time": "unblocked the time from",

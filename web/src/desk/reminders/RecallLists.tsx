@@ -60,6 +60,14 @@ function RecallList({ list, heading, none, children }: RecallListProps): ReactNo
       success: `The patient was asked: ${reason}.`,
     });
   };
+  const reportReturnedEmail = ({ id, reason }: DueRecall) => {
+    setPressed(id);
+    run({
+      request: () => api.reportReturnedRecallEmail(id),
+      invalidates,
+      success: `The email came back, so the patient is to be asked by phone: ${reason}.`,
+    });
+  };
   const end = ({ id, reason }: DueRecall, outcome: RecallOutcome) => {
     setPressed(id);
     run({
@@ -89,6 +97,7 @@ function RecallList({ list, heading, none, children }: RecallListProps): ReactNo
                   recall={recall}
                   busy={busy || isPaused}
                   onAsked={() => !isPaused && markAsked(recall)}
+                  onEmailReturned={() => !isPaused && reportReturnedEmail(recall)}
                   onEnd={(outcome) => !isPaused && end(recall, outcome)}
                 />
               )}
@@ -112,11 +121,14 @@ interface RecallProps {
   /** While another change is sent. */
   busy: boolean;
   onAsked: () => void;
+  onEmailReturned: () => void;
   onEnd: (outcome: RecallOutcome) => void;
 }
 
-function Recall({ recall, busy: isChanging, onAsked, onEnd }: RecallProps): ReactNode {
-  const { id, maskedName, maskedPhone, reason, due, askedAt, emailFailed, booked } = recall;
+function Recall(props: RecallProps): ReactNode {
+  const { recall, busy: isChanging, onAsked, onEmailReturned, onEnd } = props;
+  const { id, maskedName, maskedPhone, reason, due, askedAt, hasEmail, emailFailed, booked } =
+    recall;
   const { run, busy, result } = useAction();
   const [contact, setContact] = useState<Contact | null>(null);
   const show = () =>
@@ -147,6 +159,11 @@ function Recall({ recall, busy: isChanging, onAsked, onEnd }: RecallProps): Reac
         {askedAt === null && (
           <Button weight="quiet" busy={busy || isChanging} onClick={onAsked}>
             Asked{hiddenName}
+          </Button>
+        )}
+        {askedAt !== null && hasEmail && !emailFailed && (
+          <Button weight="quiet" busy={busy || isChanging} onClick={onEmailReturned}>
+            Email came back{hiddenName}
           </Button>
         )}
         {OUTCOMES.map(([outcome, label]) => (

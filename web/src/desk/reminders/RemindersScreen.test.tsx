@@ -45,6 +45,7 @@ beforeEach(() =>
     "POST appointments/a1/told/undo": noContent,
     "POST recalls/c1/asked": noContent,
     "POST recalls/c1/end": noContent,
+    "POST recalls/c1/email-returned": noContent,
   }),
 );
 
@@ -170,4 +171,24 @@ test("a patient whom the email did not reach is to be asked by phone", async () 
   respond({ "GET recalls?list=to-ask": page({ ...recall, hasEmail: true, emailFailed: true }) });
   await openDesk(receptionist, "/desk/reminders");
   expect(await screen.findByText(/Our email did not reach the patient: please ask\./)).toBeTruthy();
+});
+
+test("a patient whose email came back is to be asked by phone", async () => {
+  const asked = { ...recall, hasEmail: true, askedAt: "2026-11-15T08:00:00Z" };
+  respond({ "GET recalls?list=to-ask": page(), "GET recalls?list=asked": page(asked) });
+  await openDesk(receptionist, "/desk/reminders");
+  await screen.findByRole("button", { name: /^Email came back\s*: yearly check/ });
+  const failed = { ...asked, emailFailed: true, askedAt: null };
+  respond({ "GET recalls?list=to-ask": page(failed), "GET recalls?list=asked": page() });
+  await press(/^Email came back\s*: yearly check/);
+  await screen.findByText(/^The email came back, so the patient is to be asked by phone/);
+  await screen.findByText(/Our email did not reach the patient: please ask\./);
+  expect(requests).toContain("POST recalls/c1/email-returned");
+});
+
+test("the patient of a missed visit who knows a later time is told that it was moved", async () => {
+  const missed: PatientToTell = { ...toTell, appointment: { ...appointment, state: "missed" } };
+  respond({ [TO_TELL]: json({ patients: [missed], total: 1 }) });
+  await openDesk(receptionist, "/desk/reminders");
+  await screen.findByText("Was moved to this time, and the patient does not know:");
 });
