@@ -267,6 +267,8 @@ pub async fn show_message(
     Owner(session): Owner,
     PathParam(id): PathParam,
 ) -> Result<Response, Problem> {
+    // It contains the full address, the code or the appointment.
+    desk.services.store.count_opened_record(format!("email {id}"), desk.reader(&session)).await?;
     let not_available = || {
         let message = "This email cannot be shown. Emails can be read only when they are written to a folder.";
         Problem::new(StatusCode::NOT_FOUND, ErrorCode::MessageNotAvailable, message)
@@ -275,8 +277,6 @@ pub async fn show_message(
     let message_id = desk.services.store.message_id(&id).await?;
     let read = tokio::task::spawn_blocking(move || file::read(&folder, &message_id)).await;
     let message = read.ok().and_then(Result::ok).ok_or_else(not_available)?;
-    // It contains the full address, the code or the appointment.
-    desk.services.store.count_opened_record(format!("email {id}"), desk.reader(&session)).await?;
     desk.services.store.record_action(desk.actor(session.name.as_str()), "open mail", &id).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], message).into_response())
 }
