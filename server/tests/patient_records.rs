@@ -6,13 +6,15 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use clinic_http::services::Settings;
-use clinic_rules::staff::{RECORDS_PER_DAY, RECORDS_PER_HOUR, Role};
+use clinic_rules::discount::DiscountCode;
+use clinic_rules::staff::{RECORDS_PER_CONFIRMATION, RECORDS_PER_DAY, Role};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 use crate::support::databases::on_both;
 use crate::support::desk_client::{PASSWORD, SessionCookie};
 use crate::support::test_app::{TestApp, TestResponse};
+use crate::test_server::eventually;
 
 /// The clock of the tests stands at 9:05 AM on Monday 2 March.
 const TODAY: &str = "2026-03-02";
@@ -58,7 +60,7 @@ async fn find(app: &TestApp, session: &SessionCookie, query: &str) -> TestRespon
 }
 
 #[tokio::test]
-async fn account_opens_30_records_an_hour_then_confirms_and_120_a_day_on_all_instances() {
+async fn account_opens_30_records_then_confirms_and_120_a_day_on_all_instances() {
     on_both(|url| async move {
         let app = TestApp::on(&url, 1, Settings::default(), None).await;
         let other = TestApp::on(&url, 2, Settings::default(), None).await;
@@ -66,14 +68,14 @@ async fn account_opens_30_records_an_hour_then_confirms_and_120_a_day_on_all_ins
         app.add_staff("Bola", Role::Desk).await;
         let mut session = app.sign_in("Bola").await;
         let ids = add_visits(&app, &session, RECORDS_PER_DAY + 1).await;
-        for part in 0..RECORDS_PER_DAY / RECORDS_PER_HOUR {
-            let from = part * RECORDS_PER_HOUR;
-            for id in &ids[from..from + RECORDS_PER_HOUR] {
+        for part in 0..RECORDS_PER_DAY / RECORDS_PER_CONFIRMATION {
+            let from = part * RECORDS_PER_CONFIRMATION;
+            for id in &ids[from..from + RECORDS_PER_CONFIRMATION] {
                 let opened = open(&app, &session, id).await;
                 assert_eq!(opened.status, StatusCode::OK, "{from}: {}", opened.text);
             }
-            let next = &ids[from + RECORDS_PER_HOUR];
-            if part + 1 < RECORDS_PER_DAY / RECORDS_PER_HOUR {
+            let next = &ids[from + RECORDS_PER_CONFIRMATION];
+            if part + 1 < RECORDS_PER_DAY / RECORDS_PER_CONFIRMATION {
                 let needed = rejection(403, "confirmation_needed");
                 assert_eq!(open(&app, &session, next).await.status_and_code(), needed);
                 assert_eq!(open(&other, &session, next).await.status_and_code(), needed, "another instance");
@@ -98,7 +100,7 @@ async fn account_opens_30_records_an_hour_then_confirms_and_120_a_day_on_all_ins
             .iter()
             .map(|it| (it["name"].as_str().expect("a name"), it["limit"].as_str().expect("a limit")))
             .collect();
-        assert_eq!(limits, [("Bola", "120 in a day"), ("Bola", "30 in an hour")].into());
+        assert_eq!(limits, [("Bola", "120 in a day"), ("Bola", "30 in a day")].into());
         let until = told["notices"][0]["at"].clone();
         let dismissed = app.desk_post(&owner, "record-limits/dismiss", json!({ "until": until })).await;
         assert_eq!(dismissed.status, StatusCode::NO_CONTENT, "{}", dismissed.text);
@@ -116,6 +118,62 @@ async fn account_opens_30_records_an_hour_then_confirms_and_120_a_day_on_all_ins
 }
 
 #[tokio::test]
+async fn session_opens_no_more_by_waiting_and_owners_are_told_before_anything_is_refused() {
+    let app = TestApp::open().await;
+    let owner = app.sign_in_as_owner().await;
+    app.add_staff("Bola", Role::Desk).await;
+    let session = app.sign_in("Bola").await;
+    let ids = add_visits(&app, &session, RECORDS_PER_CONFIRMATION + 1).await;
+    let notices = async || app.desk_get(&owner, "record-limits").await.json()["notices"].clone();
+    let (last, first) = ids.split_last().expect("ids");
+    for id in first {
+        assert_eq!(notices().await, json!([]));
+        assert_eq!(open(&app, &session, id).await.status, StatusCode::OK);
+    }
+    assert_eq!(notices().await[0]["limit"], "30 in a day");
+    app.clock.advance(Duration::from_hours(2));
+    assert_eq!(open(&app, &session, last).await.status_and_code(), rejection(403, "confirmation_needed"));
+    assert_eq!(open(&app, &session, &ids[0]).await.status, StatusCode::OK, "opened before");
+}
+
+#[tokio::test]
+async fn each_call_that_shows_a_patient_is_refused_after_30_records_until_the_session_is_confirmed() {
+    let app = TestApp::open().await;
+    let owner = app.sign_in_as_owner().await;
+    let ids = add_visits(&app, &owner, RECORDS_PER_CONFIRMATION + 1).await;
+    let booking = json!({ "service": "frames", "date": "2026-04-20", "time": "10:00", "name": "Efe Oke",
+                          "phone": "08030000001", "email": "efe@example.com" });
+    assert_eq!(app.request(None, Method::POST, "/api/booking", booking).await.status, StatusCode::CREATED);
+    eventually("the email", async || !app.transport.recorded().is_empty()).await;
+    let (last, first) = ids.split_last().expect("ids");
+    for id in first {
+        assert_eq!(open(&app, &owner, id).await.status, StatusCode::OK);
+    }
+    let email = app.desk_get(&owner, "mail").await.json()["mail"][0]["id"].as_str().expect("an id").to_owned();
+    let visit = |verb: &str| format!("appointments/{last}/{verb}");
+    let people = json!({ "query": "0803 000 0001", "names": ["Efe Oke"], "codes": false });
+    let calls = [
+        // Also "Show number and message" of the patients to tell, and printing with names.
+        (visit("open"), Value::Null),
+        (visit("details"), json!({})),
+        (visit("link"), Value::Null),
+        (visit("move"), json!({ "date": TOMORROW, "time": "10:00" })),
+        ("recalls/any/open".to_owned(), Value::Null),
+        ("patients/find".to_owned(), json!({ "query": "0803 000 0030" })),
+        ("patients/find".to_owned(), json!({ "query": "Nobody Here" })),
+        ("people/stored".to_owned(), json!({ "query": "0803 000 0001" })),
+        ("people/export".to_owned(), people),
+        ("people/open".to_owned(), json!({ "code": DiscountCode::issue(5, [7; 7]).to_string() })),
+    ];
+    for (path, body) in calls {
+        let refused = app.desk_post(&owner, &path, body).await;
+        assert_eq!(refused.status_and_code(), rejection(403, "confirmation_needed"), "{path}");
+    }
+    let read = app.desk_get(&owner, &format!("mail/{email}/message")).await;
+    assert_eq!(read.status_and_code(), rejection(403, "confirmation_needed"), "an email");
+}
+
+#[tokio::test]
 async fn concurrent_calls_on_two_instances_cannot_exceed_the_limit() {
     on_both(|url| async move {
         let app = Arc::new(TestApp::on(&url, 1, Settings::default(), None).await);
@@ -129,7 +187,7 @@ async fn concurrent_calls_on_two_instances_cannot_exceed_the_limit() {
         });
         let answers = calls.collect::<JoinSet<_>>().join_all().await;
         let opened = answers.iter().filter(|status| **status == StatusCode::OK).count();
-        assert_eq!(opened, RECORDS_PER_HOUR, "{answers:?}");
+        assert_eq!(opened, RECORDS_PER_CONFIRMATION, "{answers:?}");
     })
     .await;
 }
@@ -241,7 +299,7 @@ async fn undoing_a_confirmation_counts_as_opening_because_requests_have_names() 
     let app = TestApp::open().await;
     app.add_staff("Bola", Role::Desk).await;
     let session = app.sign_in("Bola").await;
-    let ids = add_visits(&app, &session, RECORDS_PER_HOUR).await;
+    let ids = add_visits(&app, &session, RECORDS_PER_CONFIRMATION).await;
     let body = json!({ "service": "frames", "date": "2026-04-20", "time": "10:00", "name": "Efe Oke", "phone": "08030000001" });
     assert_eq!(app.request(None, Method::POST, "/api/booking", body).await.status, StatusCode::CREATED);
     let requests = async |session: &SessionCookie| {
@@ -320,7 +378,7 @@ async fn searches_without_a_result_count_so_that_nobody_finds_out_who_is_a_patie
         app.add_staff("Bola", Role::Desk).await;
         let session = app.sign_in("Bola").await;
         add(&app, &session, LATER, "09:00", "Ada Obi", "08031234567").await;
-        for number in 0..RECORDS_PER_HOUR {
+        for number in 0..RECORDS_PER_CONFIRMATION {
             let found = find(&app, &session, &format!("0805{number:07}")).await;
             assert_eq!((found.status, &found.json()["appointments"]), (StatusCode::OK, &json!([])), "{number}");
         }
@@ -344,10 +402,10 @@ async fn copies_of_stored_data_count_as_opened_records() {
         let body = json!({ "query": format!("0803{number:07}"), "names": ["Ada Obi"], "codes": false });
         app.desk_post(&owner, "people/export", body).await
     };
-    for number in 0..RECORDS_PER_HOUR {
+    for number in 0..RECORDS_PER_CONFIRMATION {
         assert_eq!(copy(number).await.status, StatusCode::OK, "{number}");
     }
-    assert_eq!(copy(RECORDS_PER_HOUR).await.status_and_code(), rejection(403, "confirmation_needed"));
+    assert_eq!(copy(RECORDS_PER_CONFIRMATION).await.status_and_code(), rejection(403, "confirmation_needed"));
 }
 
 #[tokio::test]

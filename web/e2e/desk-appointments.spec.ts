@@ -271,7 +271,9 @@ test("a receptionist finds a patient, and after 30 records enters the password, 
   openRecords(receptionist, 30, server.data);
   await pressByKeyboard(page, found.getByRole("button", { name: /^Open/ }));
   const confirmation = page.getByRole("dialog", { name: "Confirm that it is you" });
-  await expect(confirmation).toContainText("You have opened 30 patients' records within an hour.");
+  await expect(confirmation).toContainText(
+    "30 patients' records were opened with this account since you last entered your password.",
+  );
   await expect(confirmation.getByLabel("Your password")).toBeFocused();
   await page.keyboard.type(receptionist.password);
   await page.keyboard.press("Enter");

@@ -1,7 +1,8 @@
 """How many patients one stolen desk session reads, for each role, and what the limit means for an honest receptionist.
 
 The thief has the cookie and calls everything that answers with patients: days, weeks, lists, every record at once, the
-search with every phone number, moving visits to a day on which names are shown, new links, and what only owners may call.
+search with every phone number, moving visits to a day on which names are shown, undoing confirmations, correcting details, new
+links, and what only owners may call. It knows all ids, also of recalls that are not due.
 """
 
 import asyncio
@@ -12,11 +13,12 @@ from datetime import datetime, timedelta, timezone
 
 from harness import contract
 from harness.client import JSON, Client, sign_in_body
+from harness.database import SqliteDatabase
 from harness.server import TestServer, temporary_folder
 
 VISITS_A_DAY, DAYS = 40, 10
 CONNECTIONS = 8
-RECORDS_PER_HOUR, RECORDS_PER_DAY = 30, 120
+RECORDS_PER_CONFIRMATION, RECORDS_PER_DAY = 30, 120
 # An honest day: the plan, and each visit opened once.
 MAX_PLAN_SECONDS = 1
 
@@ -116,39 +118,51 @@ async def attack(report, server, role):
             raise RuntimeError(f"a visit could not be added: {added.text()}")
         names.append(surname(number))
         phones.append(f"803{number:07}")
-        ids.append(added.json()["appointment"]["id"])
+        id = added.json()["appointment"]["id"]
+        ids.append(id)
+        recall = await owner.call("POST", "recalls", {"appointment": id, "in": {"weeks": 2}, "reason": "pressure check", "agreed": True})
+        if recall.status not in {201, 204}:
+            raise RuntimeError(f"a recall could not be added: {recall.text()}")
+    recalls = [id for (id,) in SqliteDatabase(server.data).rows("SELECT id FROM recalls")]
     if role == ROLES[0]:
         report.measure("patients", f"{len(ids)}, {VISITS_A_DAY} of them on a day whose names are shown")
         await work_honestly(report, server)
-    await steal(report, server, role, names, phones, ids)
+    await steal(report, server, role, names, phones, ids, recalls)
     if role == ROLES[0]:
         await know_the_password(report, server, ids)
 
 
-async def steal(report, server, role, names, phones, ids):
-    limit = VISITS_A_DAY + RECORDS_PER_HOUR
+async def steal(report, server, role, names, phones, ids, recalls):
+    limit = VISITS_A_DAY + RECORDS_PER_CONFIRMATION
     thief = Session(server, THIEF)
     await thief.sign_in()
     days = [("GET", f"appointments?from={day(ahead)}&days=1") for ahead in range(-2, DAYS + 2)]
     weeks = [("GET", f"appointments?from={day(ahead)}&days=42") for ahead in range(-42, DAYS, 21)]
-    lists = ["appointments/requests", "appointments/to-tell", "appointments/waiting", "recalls", "recalls?list=asked", "recalls?list=booked"]
+    lists = ["appointments/requests", "appointments/to-tell", "appointments/waiting", "appointments/waiting-requests", "appointments/closed", "recalls", "recalls?list=asked", "recalls?list=booked"]
     await thief.call_all([*days, *weeks, *(("GET", path) for path in lists)])
     await thief.call_all([("POST", f"appointments/{id}/open") for id in ids])
+    await thief.call_all([("POST", f"recalls/{id}/open") for id in recalls])
+    await thief.call_all([("POST", f"appointments/{id}/details", {}) for id in ids])
+    await thief.call_all([("POST", f"appointments/{id}/undo", {"state": "confirmed"}) for id in ids])
     await thief.call_all([("POST", "patients/find", {"query": f"0{phone}"}) for phone in phones])
     times = itertools.cycle(f"{hour:02}:{minute:02}" for hour in range(24) for minute in (0, 30))
     await thief.call_all([("POST", f"appointments/{id}/move", {"date": day(0), "time": next(times)}) for id in reversed(ids)])
+    await thief.call_all([("POST", f"appointments/{id}/undo", {"state": "confirmed"}) for id in reversed(ids)])
+    stored = [{"query": f"0{phone}"} for phone in phones]
+    await thief.call_all([("POST", "people/stored", query) for query in stored])
+    await thief.call_all([("POST", "people/export", query | {"names": [f"Ada {name}"], "codes": False}) for query, name in zip(stored, names)])
     await thief.call_all([*days, ("GET", "mail"), ("GET", "audit"), ("GET", "staff"), ("GET", "claims.csv"), ("POST", "people/find", {"query": ""})])
     shown, opened = thief.seen(names), thief.seen(phones)
-    report.check(f"stolen session of the role {role}: names that it reads in an hour (at most {limit}: three days and 30 records)", len(shown) <= limit, f"{len(shown)} of {len(names)}")
-    report.check(f"stolen session of the role {role}: phone numbers (at most {RECORDS_PER_HOUR})", len(opened) <= RECORDS_PER_HOUR, f"{len(opened)} of {len(phones)}")
+    report.check(f"stolen session of the role {role}: names that it reads without the password (at most {limit}: three days and 30 records)", len(shown) <= limit, f"{len(shown)} of {len(names)}")
+    report.check(f"stolen session of the role {role}: phone numbers (at most {RECORDS_PER_CONFIRMATION})", len(opened) <= RECORDS_PER_CONFIRMATION, f"{len(opened)} of {len(phones)}")
     links = thief.seen(["/appointment/", "/appointment#", "%2Fappointment"])
     report.check(f"stolen session of the role {role}: links of patients", not links, len(links))
     sent = await thief.call_all([("POST", f"appointments/{id}/link") for id in ids])
     new_links = sum(answer.status == 200 for answer in sent)
     # These patients gave no email address. Each new link ends the earlier one and is recorded.
-    report.check(f"stolen session of the role {role}: new links, of the records that it has opened (at most {RECORDS_PER_HOUR})", new_links <= RECORDS_PER_HOUR, new_links)
+    report.check(f"stolen session of the role {role}: new links, of the records that it has opened (at most {RECORDS_PER_CONFIRMATION})", new_links <= RECORDS_PER_CONFIRMATION, new_links)
     opened = thief.seen(phones)
-    report.check(f"stolen session of the role {role}: phone numbers with those of new links (at most {RECORDS_PER_HOUR})", len(opened) <= RECORDS_PER_HOUR, f"{len(opened)} of {len(phones)}")
+    report.check(f"stolen session of the role {role}: phone numbers with those of new links (at most {RECORDS_PER_CONFIRMATION})", len(opened) <= RECORDS_PER_CONFIRMATION, f"{len(opened)} of {len(phones)}")
 
 
 async def know_the_password(report, server, ids):
@@ -171,7 +185,7 @@ async def know_the_password(report, server, ids):
     await owner.sign_in()
     notices = (await owner.call("GET", "record-limits")).json()["notices"]
     told = {(notice["name"], notice["limit"]) for notice in notices}
-    report.check("owners are told", {(THIEF, "120 in a day"), (THIEF, "30 in an hour")} <= told, f"{len(notices)} notices")
+    report.check("owners are told", {(THIEF, "120 in a day"), (THIEF, "30 in a day")} <= told, f"{len(notices)} notices")
 
 
 async def work_honestly(report, server):

@@ -21,7 +21,9 @@ pub use name::{NameError, StaffName};
 pub use password::{Cost, HashMemory, Password, PasswordError, PasswordHash};
 pub use password_reset::{INVITATION_VALID, OWNER_SETUP_PATH, OWNER_SETUP_VALID, RESET_LINK_VALID, ResetToken};
 pub use password_strength::{ClinicWords, Weakness};
-pub use record_limit::{OpenedRecord, RECORDS_PER_DAY, RECORDS_PER_HOUR, RecordLimit, check_record_limit};
+pub use record_limit::{
+    OpenedRecord, RECORDS_PER_CONFIRMATION, RECORDS_PER_DAY, RecordLimit, check_record_limit, limit_reached,
+};
 pub use recovery_code::{RECOVERY_CODE_COUNT, RecoveryCode, strengthen_fingerprint};
 pub use role::{Role, UnknownRole};
 pub use session::{

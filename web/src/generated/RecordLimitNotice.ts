@@ -6,7 +6,7 @@ export type RecordLimitNotice = {
  */
 name: string, at: string, 
 /**
- * `30 in an hour` or `120 in a day`.
+ * `30 in a day` or `120 in a day`.
  */
 limit: string, 
 /**

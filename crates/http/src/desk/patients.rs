@@ -83,7 +83,7 @@ pub struct RecordLimitNotice {
     /// The name of the account.
     name: String,
     at: Timestamp,
-    /// `30 in an hour` or `120 in a day`.
+    /// `30 in a day` or `120 in a day`.
     limit: String,
     /// How often more records were asked for in the hour after `at`.
     times: u32,
@@ -142,7 +142,7 @@ impl From<OpenRefused> for Problem {
         let message = refused.to_string();
         match refused {
             OpenRefused::Unknown => Self::new(StatusCode::NOT_FOUND, ErrorCode::UnknownAppointment, message),
-            OpenRefused::Limit(RecordLimit::Hour) => {
+            OpenRefused::Limit(RecordLimit::Unconfirmed) => {
                 Self::new(StatusCode::FORBIDDEN, ErrorCode::ConfirmationNeeded, message)
             }
             OpenRefused::Limit(RecordLimit::Day { wait, .. }) => {

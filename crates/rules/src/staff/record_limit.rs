@@ -1,6 +1,6 @@
 //! How many patients' records one account may open: whoever uses a stolen session must not read everybody.
 //!
-//! A record that is opened again within the hour counts once, so that nobody avoids looking twice.
+//! A record that is opened again within the day counts once, so that nobody avoids looking twice.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -9,12 +9,12 @@ use jiff::Timestamp;
 
 use crate::clinic_time;
 
-/// Within an hour, and since the password or a code was last entered in the session.
-pub const RECORDS_PER_HOUR: usize = 30;
+/// Within 24 hours since the password or a code was last entered in the session. A session lasts days, so an hour that passes must
+/// not be enough to open more.
+pub const RECORDS_PER_CONFIRMATION: usize = 30;
 /// Within 24 hours, whoever confirms.
 pub const RECORDS_PER_DAY: usize = 120;
 
-const HOUR: Duration = Duration::from_hours(1);
 const DAY: Duration = Duration::from_hours(24);
 
 /// A record and when the account was last counted as opening it.
@@ -27,10 +27,10 @@ pub struct OpenedRecord {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RecordLimit {
     #[error(
-        "You have opened {RECORDS_PER_HOUR} patients' records within an hour. To open more, please confirm that it is you: \
-         enter your password, or a code if you use two-step verification."
+        "{RECORDS_PER_CONFIRMATION} patients' records were opened with this account since you last entered your password. To open \
+         more, please confirm that it is you: enter your password, or a code if you use two-step verification."
     )]
-    Hour,
+    Unconfirmed,
     #[error(
         "{RECORDS_PER_DAY} patients' records were opened with this account within 24 hours, which is the limit for one account. \
          You can open others from {}. Until then, please ask a colleague.",
@@ -44,9 +44,26 @@ impl RecordLimit {
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
-            Self::Hour => "30 in an hour",
-            Self::Day { .. } => "120 in a day",
+            Self::Unconfirmed => REACHED_30,
+            Self::Day { .. } => REACHED_120,
         }
+    }
+}
+
+const REACHED_30: &str = "30 in a day";
+const REACHED_120: &str = "120 in a day";
+
+/// The limit that an account has reached by opening more records within a day, for the audit log and for owners: they are told before
+/// anything is refused.
+#[must_use]
+pub fn limit_reached(opened: &[OpenedRecord], new: &[&str], now: Timestamp) -> Option<&'static str> {
+    let before: BTreeSet<&str> = opened.iter().filter(|it| it.at > now - DAY).map(|it| it.record.as_str()).collect();
+    let after = before.union(&new.iter().copied().collect()).count();
+    let is_reached = |limit| before.len() < limit && after >= limit;
+    match () {
+        () if is_reached(RECORDS_PER_DAY) => Some(REACHED_120),
+        () if is_reached(RECORDS_PER_CONFIRMATION) => Some(REACHED_30),
+        () => None,
     }
 }
 
@@ -66,17 +83,17 @@ pub fn check_record_limit<'a>(
         opened.iter().filter(|it| counts(it.at)).map(|it| it.record.as_str()).collect()
     };
     let day = records(&|at| at > now - DAY);
-    let hour = records(&|at| at > now - HOUR && at >= confirmed_at);
+    let since_confirmed = records(&|at| at > now - DAY && at >= confirmed_at);
     let wanted: BTreeSet<&str> = wanted.iter().map(String::as_str).collect();
     if wanted.iter().any(|record| !day.contains(record)) && day.union(&wanted).count() > RECORDS_PER_DAY {
         let oldest = opened.iter().map(|it| it.at).filter(|at| *at > now - DAY).min();
         let until = oldest.unwrap_or(now) + DAY;
         return Err(RecordLimit::Day { until, wait: Duration::try_from(until - now).unwrap_or(DAY) });
     }
-    if hour.union(&wanted).count() > RECORDS_PER_HOUR {
-        return Err(RecordLimit::Hour);
+    if since_confirmed.union(&wanted).count() > RECORDS_PER_CONFIRMATION {
+        return Err(RecordLimit::Unconfirmed);
     }
-    Ok(wanted.difference(&hour).copied().collect())
+    Ok(wanted.difference(&since_confirmed).copied().collect())
 }
 
 #[cfg(test)]
@@ -99,18 +116,32 @@ mod tests {
     const NOON: &str = "2026-03-02T12:00:00Z";
 
     #[test]
-    fn thirty_records_an_hour_can_be_opened_and_each_again() {
+    fn thirty_records_a_day_can_be_opened_without_another_confirmation_and_each_again() {
         let before = opened(29, "2026-03-02T11:30:00Z");
         let next = ["another".to_owned()];
         assert_eq!(check_record_limit(&before, &next, at(SIGN_IN), at(NOON)), Ok(vec!["another"]));
         let before = opened(30, "2026-03-02T11:30:00Z");
-        assert_eq!(check_record_limit(&before, &next, at(SIGN_IN), at(NOON)), Err(RecordLimit::Hour));
+        assert_eq!(check_record_limit(&before, &next, at(SIGN_IN), at(NOON)), Err(RecordLimit::Unconfirmed));
         assert_eq!(check_record_limit(&before, &records(30), at(SIGN_IN), at(NOON)), Ok(vec![]));
+        let waited = check_record_limit(&before, &next, at(SIGN_IN), at("2026-03-03T11:29:59Z"));
+        assert_eq!(waited, Err(RecordLimit::Unconfirmed), "waiting is not enough");
         assert_eq!(
-            check_record_limit(&before, &next, at(SIGN_IN), at("2026-03-02T12:30:00Z")),
+            check_record_limit(&before, &next, at(SIGN_IN), at("2026-03-03T11:30:00Z")),
             Ok(vec!["another"]),
-            "an hour later"
+            "a day later"
         );
+    }
+
+    #[test]
+    fn reached_limit_is_named_once_when_it_is_filled() {
+        let reached = |before, new: &[&str]| limit_reached(&opened(before, "2026-03-02T11:30:00Z"), new, at(NOON));
+        assert_eq!(reached(28, &["another"]), None);
+        assert_eq!(reached(29, &["another"]), Some("30 in a day"));
+        assert_eq!(reached(29, &["appointment 0"]), None, "opened before");
+        assert_eq!(reached(30, &["another"]), None);
+        assert_eq!(reached(119, &["another"]), Some("120 in a day"));
+        let yesterday = opened(29, "2026-03-01T11:59:59Z");
+        assert_eq!(limit_reached(&yesterday, &["another"], at(NOON)), None);
     }
 
     #[test]
@@ -119,13 +150,13 @@ mod tests {
         let next: Vec<String> = (0..31).map(|number| format!("new {number}")).collect();
         let confirmed = at("2026-03-02T11:59:00Z");
         assert_eq!(check_record_limit(&before, &next[..30], confirmed, at(NOON)).map(|new| new.len()), Ok(30));
-        assert_eq!(check_record_limit(&before, &next, confirmed, at(NOON)), Err(RecordLimit::Hour));
+        assert_eq!(check_record_limit(&before, &next, confirmed, at(NOON)), Err(RecordLimit::Unconfirmed));
     }
 
     #[test]
     fn session_that_did_not_confirm_cannot_read_what_a_confirmed_one_has_opened() {
         let before = opened(60, "2026-03-02T11:30:00Z");
-        assert_eq!(check_record_limit(&before, &records(1), at(SIGN_IN), at(NOON)), Err(RecordLimit::Hour));
+        assert_eq!(check_record_limit(&before, &records(1), at(SIGN_IN), at(NOON)), Err(RecordLimit::Unconfirmed));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use sqlx::{AnyConnection, Row};
 
 use super::sessions::Session;
 use crate::{Actor, DeskError, Store, StoreError, to_time};
-use clinic_rules::staff::{OpenedRecord, RecordLimit, StaffName, check_record_limit};
+use clinic_rules::staff::{OpenedRecord, RecordLimit, StaffName, check_record_limit, limit_reached};
 
 /// What the limits need to know. Older rows are purged.
 pub const RECORDS_KEPT: Duration = Duration::from_hours(24);
@@ -90,6 +90,9 @@ pub async fn count_opened(
             return Ok(Err(limit));
         }
     };
+    if let Some(limit) = limit_reached(&opened, &new, now) {
+        actor.record_hourly(connection, REACHED, limit).await?;
+    }
     for record in new {
         sqlx::query(
             "INSERT INTO opened_records (staff, record, opened_at) VALUES ($1, $2, $3)

@@ -76,7 +76,8 @@ test("what is too short is explained", async () => {
 });
 
 test("at the limit the desk asks for the password, says why, and goes on with the search", async () => {
-  const message = "You have opened 30 patients' records within an hour.";
+  const message =
+    "30 patients' records were opened with this account since you last entered your password.";
   let asked = 0;
   respond({
     "POST patients/find": () => {

@@ -16,7 +16,7 @@ import { owner, receptionist } from "../testing/samples";
 setUpDesk();
 
 const HEADING = "Many patients' records were opened";
-const hour = { name: "ngozi", at: "2026-11-16T09:40:00Z", limit: "30 in an hour", times: 2 };
+const hour = { name: "ngozi", at: "2026-11-16T09:40:00Z", limit: "30 in a day", times: 2 };
 const day = { name: "ngozi", at: "2026-11-16T13:00:00Z", limit: "120 in a day", times: 1 };
 
 test("owners are told who reached a limit, until they dismiss it", async () => {
@@ -29,8 +29,8 @@ test("owners are told who reached a limit, until they dismiss it", async () => {
   });
   await openDesk(owner);
   expect(await screen.findByText(HEADING)).toBeTruthy();
-  expect(screen.getByText(/^ngozi reached the limit of 120 records a day/)).toBeTruthy();
-  expect(screen.getByText(/^ngozi reached 30 records in an hour/)).toBeTruthy();
+  expect(screen.getByText(/^ngozi has reached the limit of 120 records a day/)).toBeTruthy();
+  expect(screen.getByText(/^ngozi has opened 30 records in a day/)).toBeTruthy();
   await userEvent.click(button("Dismiss"));
   await waitFor(() => expect(screen.queryByText(HEADING)).toBeNull());
   expect(bodiesOf("POST record-limits/dismiss")).toEqual([{ until: day.at }]);

@@ -55,7 +55,7 @@ export function RecordLimits(): ReactNode {
 function describeLimit({ name, at, limit }: RecordLimitNotice): string {
   const what =
     limit === "120 in a day"
-      ? "reached the limit of 120 records a day"
-      : "reached 30 records in an hour and was asked for the password or a code";
+      ? "has reached the limit of 120 records a day"
+      : "has opened 30 records in a day and needs the password or a code for more";
   return `${name} ${what}, ${formatDayAndTime(at)}.`;
 }

@@ -39,8 +39,8 @@ pub struct OpenedAppointment {
 
 /// Open an appointment: shows the patient's name and phone number (recorded and limited)
 ///
-/// An account opens 30 records in an hour; for more, the session must be confirmed (403 `confirmation_needed`). It opens 120
-/// in 24 hours at most (429). The same record again within the hour is not counted.
+/// An account opens 30 records in 24 hours; for 30 more, the session must be confirmed (403 `confirmation_needed`). It opens 120
+/// in 24 hours at most (429). The same record again within them is not counted.
 #[utoipa::path(
     post,
     path = "/api/desk/appointments/{id}/open",
