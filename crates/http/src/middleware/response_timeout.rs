@@ -52,3 +52,37 @@ pub async fn limit(State(limits): State<ResponseLimits>, request: Request, next:
         error_response(&path, StatusCode::SERVICE_UNAVAILABLE, ErrorCode::InternalError, INTERNAL_ERROR)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufRead, BufReader, pipe};
+    use std::sync::Arc;
+
+    use axum::Router;
+    use axum::body::Body;
+    use axum::middleware::from_fn_with_state;
+    use axum::routing::get;
+    use tower::ServiceExt;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn handler_that_does_not_finish_is_logged_with_its_route_and_without_what_the_path_contains() {
+        let (log, writer) = pipe().expect("a pipe");
+        let mut log = BufReader::new(log);
+        let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(Arc::new(writer)).finish();
+        let _logged = tracing::subscriber::set_default(subscriber);
+        let never = || get(std::future::pending::<()>);
+        let router = Router::new().route("/appointment/{token}", never()).fallback_service(never());
+        let at_once = ResponseLimits { other: Duration::ZERO, ..ResponseLimits::default() };
+        let router = router.layer(from_fn_with_state(at_once, limit));
+        for (path, route) in [("/appointment/secret", "/appointment/{token}"), ("/Appointment/secret", UNMATCHED)] {
+            let request = Request::get(path).body(Body::empty()).expect("a request");
+            let answer = router.clone().oneshot(request).await.expect("an answer");
+            assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
+            let mut logged = String::new();
+            log.read_line(&mut logged).expect("a line");
+            assert!(logged.contains(route) && !logged.contains("secret"), "{logged}");
+        }
+    }
+}
