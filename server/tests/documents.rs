@@ -125,6 +125,30 @@ fn files_tests_and_scenarios_that_the_security_documents_name_exist() {
     assert_eq!(missing, Vec::<&str>::new());
 }
 
+#[test]
+fn browser_tests_that_the_security_documents_name_have_the_quoted_titles() {
+    let mut wrong = Vec::new();
+    for (path, after) in named_browser_tests(SECURITY).chain(named_browser_tests(REQUIREMENTS)) {
+        let file = [".", "web/src"].iter().find_map(|folder| fs::read_to_string(root().join(folder).join(path)).ok());
+        let title = after.strip_prefix(" “").and_then(|rest| rest.split_once('”')).map(|(title, _)| title);
+        if !title.is_some_and(|title| has_test(file.as_deref().unwrap_or_default(), title)) {
+            wrong.push((path, title));
+        }
+    }
+    assert_eq!(wrong, [], "write the title of the test after the file: `desk.spec.ts` “its title”");
+}
+
+/// The files of browser tests that a document names, each with the text that follows.
+fn named_browser_tests(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let is_test = |path: &str| [".spec.ts", ".test.ts", ".test.tsx"].iter().any(|end| path.ends_with(end));
+    let spans = code_spans(text).zip(text.split('`').skip(2).step_by(2));
+    spans.filter(move |(path, _)| is_test(path))
+}
+
+fn has_test(file: &str, title: &str) -> bool {
+    ['"', '`'].iter().any(|quote| file.contains(&format!("test({quote}{title}{quote}")))
+}
+
 /// The texts in backquotes.
 fn code_spans(text: &'static str) -> impl Iterator<Item = &'static str> {
     text.split('`').skip(1).step_by(2)
@@ -179,5 +203,6 @@ fn checks_find_what_does_not_exist() {
             && tests.contains("token_with_one_changed_character_is_rejected")
     );
     assert!(!tests.contains("test_functions"));
+    assert!(has_test("test(\"a title\", () => {})", "a title") && !has_test("test(\"a title\", () => {})", "a tit"));
     assert_eq!(requirements().len(), 217);
 }
