@@ -69,6 +69,19 @@ beforeEach(() => {
 
 const savedText = () => (bodiesOf(SAVE).at(-1) as { text: string } | undefined)?.text;
 
+test("an instance that does not show what is published is named", async () => {
+  const behind = {
+    instance: "web-2",
+    revision: 1,
+    explanation: "The site shows what is embedded.",
+    problems: [],
+    since: "2026-11-16T09:00:00Z",
+  };
+  respond({ "GET content/instances": json({ notShown: [behind] }) });
+  await openDesk(owner, "/desk/content/missing");
+  expect(await screen.findByText(/^web-2, since/)).toBeTruthy();
+});
+
 test("a value that is wrong is named, and the other fields stay", async () => {
   await openDesk(owner, "/desk/content/missing");
   expect(await screen.findByLabelText("Phone: Number")).toBeTruthy();

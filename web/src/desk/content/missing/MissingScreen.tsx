@@ -12,6 +12,7 @@ import { LoadState } from "../../components/LoadState";
 import { ProblemNotice } from "../checks/ProblemNotice";
 import { CONTENT_PATH } from "../content-address";
 import { CLINIC_FILE } from "../document-parts";
+import { InstancesNotShowing } from "../publishing/InstancesNotShowing";
 import { PublishButton } from "../publishing/PublishButton";
 import { MissingFacts } from "./MissingFacts";
 
@@ -27,17 +28,20 @@ export default function MissingScreen(): ReactNode {
   const [list, setList] = useState<Content | null>(null);
   if (query.data && query.data !== list) setList(query.data);
   return (
-    <div className={desk.section}>
-      <p>
-        <Link href={CONTENT_PATH}>All content</Link>
-      </p>
-      <h1 tabIndex={-1}>Still missing</h1>
-      {list && opened ? (
-        <Missing list={list} placeholders={opened} earlier={earlier ?? []} />
-      ) : (
-        <LoadState query={query}>{() => null}</LoadState>
-      )}
-    </div>
+    <>
+      <InstancesNotShowing />
+      <div className={desk.section}>
+        <p>
+          <Link href={CONTENT_PATH}>All content</Link>
+        </p>
+        <h1 tabIndex={-1}>Still missing</h1>
+        {list && opened ? (
+          <Missing list={list} placeholders={opened} earlier={earlier ?? []} />
+        ) : (
+          <LoadState query={query}>{() => null}</LoadState>
+        )}
+      </div>
+    </>
   );
 }
 
