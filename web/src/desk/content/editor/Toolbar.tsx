@@ -4,6 +4,7 @@ import type { EditorState } from "prosemirror-state";
 import { isInTable } from "prosemirror-tables";
 import { type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from "react";
 import {
+  canHaveLink,
   type Formatting,
   type FormattingName,
   formattings,
@@ -143,14 +144,13 @@ type Description = {
 };
 
 function describeButton(name: ButtonName, state: EditorState): Description {
-  const isSource = state.selection.$from.parent.type.name === "source";
   switch (name) {
     case "link":
       return {
         label: "Link",
         key: "Mod-k",
         isActive: linkAtSelection(state) !== null,
-        isEnabled: !isSource && state.selection.$from.parent.isTextblock,
+        isEnabled: canHaveLink(state),
       };
     case "picture":
       return { label: "Picture", isActive: selectedPicture(state) !== null, isEnabled: true };

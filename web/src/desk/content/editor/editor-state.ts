@@ -14,7 +14,7 @@ import {
   type Transaction,
 } from "prosemirror-state";
 import type { BlockSources } from "./block-sources";
-import { formattings } from "./formatting";
+import { canHaveLink, formattings } from "./formatting";
 import { blockOf } from "./node-tree";
 import { readMarkdown } from "./read-markdown";
 import { schema } from "./schema";
@@ -44,7 +44,11 @@ export function createEditorState(
     plugins: [
       markdownShortcuts,
       keymap({
-        "Mod-k": run(actions.openLink),
+        // Also where no link can be: the browser would leave the text for its own search.
+        "Mod-k": (state) => {
+          if (canHaveLink(state)) actions.openLink();
+          return true;
+        },
         "Alt-F10": run(actions.focusToolbar),
       }),
       editingKeys,

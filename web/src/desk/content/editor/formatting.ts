@@ -142,6 +142,11 @@ export function linkAtSelection(
   return found;
 }
 
+/** Text that is shown as it is stored has no links. */
+export function canHaveLink({ selection: { $from } }: EditorState): boolean {
+  return $from.parent.isTextblock && $from.parent.type !== nodes.source;
+}
+
 /** Links the selected words. Where none are selected, changes the link at the cursor or inserts `text` as a link. */
 export function setLink(href: string, text: string): Command {
   return (state, dispatch) => {
