@@ -6,9 +6,13 @@ import { ActionNotice } from "../../components/ActionNotice";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { useAction } from "../../components/use-action";
 import { nameOf } from "../content-address";
+import { useDialogWords } from "../drafts/use-dialog-words";
+import { FoundWords } from "../FoundWords";
 import { slug } from "../new-documents";
 import { takeTypedNoteAlong } from "../notes/typed-note";
 import { changeAddress, type MovedArticle } from "./change-address";
+
+const HEADING = "Change the address";
 
 interface ChangeAddressProps {
   article: MovedArticle;
@@ -19,19 +23,23 @@ interface ChangeAddressProps {
 }
 
 export function ChangeAddress({ article, taken, onMoved, onClose }: ChangeAddressProps): ReactNode {
-  const first = nameOf(article.path);
-  const [words, setWords] = useState(first);
+  const typed = useDialogWords(HEADING, { name: nameOf(article.path) }, article.path);
+  const { words, isFound, isUnkept } = typed;
   const [error, setError] = useState<string>();
-  const { run, busy, isSending, result } = useAction();
+  const { run, busy, result } = useAction();
 
   function change(): void {
-    const name = slug(words);
+    const name = slug(words.name);
     if (name === "") setError("Write something with letters or digits.");
     else if (taken.includes(`articles/${name}.md`)) {
       setError("An article has this address already. Choose another.");
     } else {
       run({
-        request: () => changeAddress(article, name),
+        request: async () => {
+          const moved = await changeAddress(article, name);
+          if (moved !== null) typed.forget();
+          return moved;
+        },
         invalidates: [queryKeys.content],
         onSuccess: (moved) =>
           moved === null
@@ -43,13 +51,15 @@ export function ChangeAddress({ article, taken, onMoved, onClose }: ChangeAddres
 
   return (
     <ConfirmDialog
-      heading="Change the address"
+      heading={HEADING}
       confirmLabel="Change it"
       open
       busy={busy}
-      loss={words === first ? null : "The address is not changed"}
-      isSending={isSending}
       onClose={onClose}
+      onCancel={() => {
+        typed.forget();
+        onClose();
+      }}
       onConfirm={change}
     >
       <p>
@@ -57,13 +67,14 @@ export function ChangeAddress({ article, taken, onMoved, onClose }: ChangeAddres
           ? "Visitors of the old address will be sent to the new one, and links on this site are changed. All of it takes effect when you publish."
           : "Nobody knows the old address yet. Links in drafts are changed."}
       </p>
+      <FoundWords isFound={isFound} isUnkept={isUnkept} />
       <Field
         label="Last part of the address"
-        hint={`${location.host}/articles/${slug(words)}`}
-        value={words}
+        hint={`${location.host}/articles/${slug(words.name)}`}
+        value={words.name}
         error={error}
         onChange={({ target }) => {
-          setWords(target.value);
+          typed.change({ name: target.value });
           setError(undefined);
         }}
       />
