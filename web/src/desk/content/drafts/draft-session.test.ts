@@ -541,6 +541,21 @@ describe("a text that the editor cannot write", () => {
   });
 });
 
+test("a text that can be written again after a colleague's change is saved within ten seconds of typing", async () => {
+  const { session, requests, answer } = open({ server: { ...start, text: document("One.\n") } });
+  session.edit(document("One, mine.\n"));
+  await pause();
+  session.refuseInput({ message: "Close what it opens.", document: { type: "doc" } });
+  const theirs = { text: document("One.\n\nTwo.\n"), version: "v2", savedBy: "ngozi" };
+  await answer({ kind: "stale", theirs });
+  const sent = requests.length;
+  for (let key = 0; key < LONGEST_TYPING_MS / 500; key += 1) {
+    session.edit(document(`One, mine ${key}.\n`));
+    await vi.advanceTimersByTimeAsync(500);
+  }
+  expect(requests.length).toBe(sent + 1);
+});
+
 test("a record that is not a draft is ignored", () => {
   const browser = new FakeBrowser();
   for (const value of ["", "{", "null", "[]", '{"text":1}']) {

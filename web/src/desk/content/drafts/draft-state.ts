@@ -126,6 +126,8 @@ export const LONGEST_TYPING_MS = 10_000;
 const RETRY_MS = [2_000, 5_000, 10_000];
 const LONGEST_RETRY_MS = 30_000;
 
+const DEADLINE = { kind: "startDeadline", ms: LONGEST_TYPING_MS } as const;
+
 type Step = readonly [DraftState, readonly Effect[]];
 
 export function openDraft(server: ServerText): DraftState {
@@ -325,10 +327,10 @@ function reconcile(state: DraftState, theirs: ServerText): Step {
   const isUnchanged = theirs.text === saved.text;
   if (isMine || isUnchanged) return afterSave(state, theirs);
   const answered: DraftState = { ...state, unanswered: null, failures: 0 };
-  // What is on the screen cannot be merged before it can be written. The next change tries again.
+  // What is on the screen cannot be merged before it can be written. The next change tries again, also while typing goes on.
   if (state.unwritable) {
     const next: DraftState = { ...answered, phase: { kind: "waiting" } };
-    return [next, [keepOnDevice(next)]];
+    return [next, [keepOnDevice(next), DEADLINE]];
   }
   const base = baseOf(saved.text, state.unanswered, theirs.text);
   if (theirs.text !== null) {
@@ -346,13 +348,12 @@ function afterSave(state: DraftState, saved: ServerText): Step {
 }
 
 function wait(state: DraftState): Step {
-  const deadline = { kind: "startDeadline", ms: LONGEST_TYPING_MS } as const;
   return [
     { ...state, phase: { kind: "waiting" } },
     [
       keepOnDevice({ ...state, phase: { kind: "waiting" } }),
       { kind: "startTimer", ms: TYPING_PAUSE_MS },
-      ...(state.phase.kind === "waiting" ? [] : [deadline]),
+      ...(state.phase.kind === "waiting" ? [] : [DEADLINE]),
     ],
   ];
 }
