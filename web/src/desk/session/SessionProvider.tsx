@@ -16,6 +16,7 @@ import * as api from "../api/endpoints";
 import { type Problem, problemOf } from "../api/problem";
 import { createQueryClient } from "../api/query-client";
 import { setAccount } from "../api/request";
+import { disownDrafts } from "../content/drafts/unsaved-drafts";
 import { findLosses } from "../layout/losses";
 import { connectOtherTabs, type OtherTabs } from "./other-tabs";
 
@@ -35,8 +36,8 @@ type SessionApi = {
   startSession(me: Session): void;
   /** The same person with changed settings. */
   updateMe(me: Session): void;
-  /** After a successful sign-out. */
-  endSession(): void;
+  /** After a successful sign-out. `deleted` names the words that are deleted with it. */
+  endSession(deleted?: readonly string[]): void;
   /** Asks the server again who is signed in. */
   reload(): void;
 };
@@ -85,6 +86,8 @@ export function SessionProvider({ onSignedOut, children }: SessionProviderProps)
     checkAccount.current = () => void check();
     const tabs = connectOtherTabs((event) => {
       if (event === "signed in") return void check();
+      // Before the screens go, which would leave these words on the device again.
+      if (event !== "signed out") disownDrafts(event.account, event.deleted);
       // The other tab could not name what only this one has: the same account gets it back.
       const losses = findLosses();
       setSession((current) =>
@@ -142,15 +145,17 @@ export function SessionProvider({ onSignedOut, children }: SessionProviderProps)
       },
       updateMe: (me) =>
         setSession((current) => (current.kind === "signedIn" ? { ...current, me } : current)),
-      endSession() {
+      endSession(deleted = []) {
         setSession({ kind: "signedOut" });
         queryClient.clear();
-        otherTabs.current?.announce("signed out");
+        otherTabs.current?.announce(
+          deleted.length > 0 && account !== null ? { account, deleted } : "signed out",
+        );
         onSignedOut();
       },
       reload: () => void reload(),
     }),
-    [session, queryClient, reload, onSignedOut],
+    [session, account, queryClient, reload, onSignedOut],
   );
   return (
     <QueryClientProvider client={queryClient}>

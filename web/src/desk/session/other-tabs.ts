@@ -3,7 +3,11 @@
 
 const CHANNEL = "desk-session";
 
-export type SessionEvent = "signed in" | "signed out";
+export type SessionEvent =
+  | "signed in"
+  | "signed out"
+  /** Signed out, with the names of words that somebody has confirmed to be deleted. */
+  | { readonly account: string; readonly deleted: readonly string[] };
 
 export type OtherTabs = {
   announce(event: SessionEvent): void;

@@ -3,8 +3,10 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 import {
   button,
+  contentList,
   findDialog,
   json,
+  keptKeys,
   noContent,
   openDesk,
   press,
@@ -12,7 +14,7 @@ import {
   respond,
   setUpDesk,
 } from "../testing/desk-harness";
-import { receptionist } from "../testing/samples";
+import { owner, receptionist } from "../testing/samples";
 
 setUpDesk();
 afterEach(() => localStorage.clear());
@@ -21,8 +23,8 @@ const LOGOUT = "POST logout";
 const EDITOR = { ...receptionist, role: "editor" as const };
 const keyOf = (account: string) =>
   `desk-draft:${JSON.stringify([account, "articles/glaucoma.md", "another tab", 1])}`;
-const keep = (account: string) =>
-  localStorage.setItem(keyOf(account), JSON.stringify({ text: "New words", version: "1" }));
+const WORDS = JSON.stringify({ text: "New words", version: "1" });
+const keep = (account: string) => localStorage.setItem(keyOf(account), WORDS);
 
 async function open() {
   respond({
@@ -98,3 +100,90 @@ test("without such words, signing out asks nothing", async () => {
   await screen.findByRole("heading", { name: /Sign in/ });
   expect(requests).toContain(LOGOUT);
 });
+
+test("words that another tab leaves while the question is open are named before anything is deleted", async () => {
+  keep(EDITOR.name);
+  await open();
+  await press("Sign out");
+  await findDialog("These texts are not saved");
+  const another = keyOf(EDITOR.name).replace("glaucoma", "cataract");
+  localStorage.setItem(another, WORDS);
+  await press("Sign out and delete them");
+  expect(await screen.findByText("articles/cataract.md")).toBeTruthy();
+  expect(requests).not.toContain(LOGOUT);
+  const question = await findDialog("These texts are not saved");
+  expect(document.activeElement).toBe(question.getByRole("button", { name: "Stay signed in" }));
+  expect(localStorage.getItem(another)).toBe(WORDS);
+  await press("Sign out and delete them");
+  await screen.findByRole("heading", { name: /Sign in/ });
+  expect(keptKeys()).toEqual([]);
+});
+
+test("words that another tab leaves while the server signs out stay on the device", async () => {
+  keep(EDITOR.name);
+  const otherTab = new BroadcastChannel("desk-session");
+  const heard: unknown[] = [];
+  otherTab.onmessage = ({ data }) => heard.push(data);
+  await open();
+  const another = keyOf(EDITOR.name).replace("glaucoma", "cataract");
+  respond({
+    [LOGOUT]: () => {
+      localStorage.setItem(another, WORDS);
+      return noContent();
+    },
+  });
+  await press("Sign out");
+  await findDialog("These texts are not saved");
+  await press("Sign out and delete them");
+  await screen.findByRole("heading", { name: /Sign in/ });
+  expect(keptKeys()).toEqual([another]);
+  await waitFor(() => expect(heard).toHaveLength(1));
+  expect(heard).toEqual([{ account: EDITOR.name, deleted: ["articles/glaucoma.md"] }]);
+  otherTab.close();
+});
+
+test.each([
+  ["articles/news.md", 0],
+  // Nobody has been asked about the words of this tab.
+  ["articles/other.md", 1],
+])(
+  "when another tab has signed out and deleted the words of %s, this one leaves %i copies on the device",
+  async (path, copies) => {
+    respond({
+      ...contentList({
+        readOnlyReason: null,
+        documents: [],
+        problems: [],
+        revision: 1,
+        placeholders: [],
+      }),
+      "GET content/articles/news.md": json({
+        path: "articles/news.md",
+        kind: "redirects",
+        state: "published",
+        version: "one",
+        text: "Start.",
+        published: "Start.",
+        definition: null,
+        tree: null,
+        problems: [],
+        isOutdated: false,
+        savedBy: null,
+        savedAt: null,
+      }),
+      "PUT content/articles/news.md": () => {
+        throw new TypeError("no network");
+      },
+    });
+    await openDesk(owner, "/desk/content/articles/news");
+    await userEvent.type(await screen.findByLabelText("Settings"), " Mine.");
+    await screen.findByText(/^No connection\. Your words are kept/, {}, { timeout: 5000 });
+    expect(keptKeys()).toHaveLength(1);
+    const otherTab = new BroadcastChannel("desk-session");
+    respond({ "GET me": noContent });
+    otherTab.postMessage({ account: owner.name, deleted: [path] });
+    await screen.findByRole("heading", { name: /Sign in/ });
+    otherTab.close();
+    expect(keptKeys()).toHaveLength(copies);
+  },
+);

@@ -3,9 +3,11 @@ import { type ReactNode, useState } from "react";
 import { ActionNotice } from "../components/ActionNotice";
 import { ConfirmDialog } from "../components/ConfirmDialog";
 import { useAction } from "../components/use-action";
-import { abandonDrafts, saveDrafts } from "../content/drafts/unsaved-drafts";
+import { abandonDrafts, saveDrafts, unsavedWords } from "../content/drafts/unsaved-drafts";
 import { findLosses } from "../layout/losses";
 import { useMe, useSession } from "./SessionProvider";
+
+const NO_NAMES: readonly string[] = [];
 
 type SignOut = {
   readonly start: () => void;
@@ -17,21 +19,28 @@ type SignOut = {
 export function useSignOut(request: () => Promise<unknown>): SignOut {
   const me = useMe();
   const { endSession } = useSession();
-  const [unsaved, setUnsaved] = useState<readonly string[]>([]);
+  const [question, setQuestion] = useState({ names: NO_NAMES, number: 0 });
   const { run, busy, result } = useAction();
 
-  const signOut = (isConfirmed: boolean) =>
+  const ask = (names: readonly string[]) =>
+    setQuestion(({ number }) => ({ names, number: names.length > 0 ? number + 1 : number }));
+
+  /** `confirmed` names what may be deleted. */
+  const signOut = (confirmed: readonly string[]) =>
     run({
       request: async () => {
-        const paths = isConfirmed ? [] : [...(await saveDrafts(me.name)), ...findLosses()];
-        if (paths.length === 0) await request();
-        return paths;
+        const words = confirmed.length > 0 ? unsavedWords(me.name) : await saveDrafts(me.name);
+        const names = [...words, ...findLosses()];
+        // Another tab may have left words since the question.
+        const isAllNamed = names.every((name) => confirmed.includes(name));
+        if (isAllNamed) await request();
+        return isAllNamed ? NO_NAMES : names;
       },
-      onSuccess: (paths) => {
-        setUnsaved(paths);
-        if (paths.length > 0) return;
-        if (isConfirmed) abandonDrafts(me.name);
-        endSession();
+      onSuccess: (names) => {
+        ask(names);
+        if (names.length > 0) return;
+        abandonDrafts(me.name, confirmed);
+        endSession(confirmed);
       },
       evenWhenGone: true,
     });
@@ -39,18 +48,20 @@ export function useSignOut(request: () => Promise<unknown>): SignOut {
   const notices = (
     <>
       <ActionNotice result={result} />
+      {/* Asking again begins like the first time: Enter, pressed by habit, confirms nothing. */}
       <ConfirmDialog
+        key={question.number}
         heading="These texts are not saved"
         confirmLabel="Sign out and delete them"
         cancelLabel="Stay signed in"
         isCautious
-        open={unsaved.length > 0}
+        open={question.names.length > 0}
         busy={busy}
-        onConfirm={() => signOut(true)}
-        onClose={() => setUnsaved([])}
+        onConfirm={() => signOut(question.names)}
+        onClose={() => ask(NO_NAMES)}
       >
         <ul>
-          {unsaved.map((path) => (
+          {question.names.map((path) => (
             <li key={path}>{path}</li>
           ))}
         </ul>
@@ -62,5 +73,5 @@ export function useSignOut(request: () => Promise<unknown>): SignOut {
       </ConfirmDialog>
     </>
   );
-  return { start: () => signOut(false), busy, notices };
+  return { start: () => signOut(NO_NAMES), busy, notices };
 }

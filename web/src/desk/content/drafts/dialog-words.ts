@@ -70,8 +70,12 @@ export function dialogsWithWords(account: string): string[] {
   return ownKeys(account).map(([, dialog]) => dialog);
 }
 
-export function forgetAllDialogWords(account: string): void {
-  for (const [key] of ownKeys(account)) {
+export function forgetAllDialogWords(
+  account: string,
+  isForgotten: (dialog: string) => boolean = () => true,
+): void {
+  for (const [key, dialog] of ownKeys(account)) {
+    if (!isForgotten(dialog)) continue;
     typed.delete(key);
     attempt(() => localStorage.removeItem(key));
   }

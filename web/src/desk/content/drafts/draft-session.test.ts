@@ -84,6 +84,22 @@ describe("a draft", () => {
     expect(copy.read()).toBeNull();
   });
 
+  test("that was deleted in another tab at sign-out is kept again only when somebody goes on with it", async () => {
+    const { session, copy, answer } = open();
+    session.edit("Start. Mine.");
+    await pause();
+    session.disown();
+    await answer(failed);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await answer({ kind: "signedOut" });
+    expect(copy.read()).toBeNull();
+    session.edit("Start. Mine again.");
+    expect(copy.read()?.text).toBe("Start. Mine again.");
+    session.disown();
+    session.close();
+    expect(copy.read()).toBeNull();
+  });
+
   test("is saved one second after typing stops", async () => {
     const { session, requests } = open();
     session.edit("Start. A");

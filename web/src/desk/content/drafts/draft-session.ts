@@ -35,6 +35,9 @@ export type DraftScreen = {
 /** An input that is not complete, a text for which the device has no room, an input whose field is not shown now, or is gone. */
 export type Loss = "incomplete" | "unkept" | "waiting" | "lost";
 
+/** What a person does, or somebody who is signed in again. */
+const GOES_ON: readonly DraftEvent["kind"][] = ["edited", "unwritable", "chosen", "signedIn"];
+
 const FAILED: SaveResult = { kind: "failed", message: null, retryAfterMs: null };
 
 export class DraftSession {
@@ -42,6 +45,7 @@ export class DraftSession {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #deadline: ReturnType<typeof setTimeout> | undefined;
   #screen: DraftScreen | null = null;
+  #isDisowned = false;
   readonly #listeners = new Set<() => void>();
 
   constructor(
@@ -64,6 +68,7 @@ export class DraftSession {
   /** Shows what this device has kept, and sends it. A closed session can be opened again. */
   open(screen: DraftScreen): void {
     this.#screen = screen;
+    this.#isDisowned = false;
     this.copy.adopt((kept) => {
       screen.flush();
       // An editor shows one document, so another one waits for the next visit.
@@ -187,7 +192,7 @@ export class DraftSession {
   close(): void {
     if (this.#screen === null) return;
     this.#screen.flush();
-    if (this.hasUnsavedText) this.copy.write(keptDraft(this.#state));
+    if (this.hasUnsavedText && !this.#isDisowned) this.copy.write(keptDraft(this.#state));
     this.#stop();
   }
 
@@ -204,6 +209,14 @@ export class DraftSession {
     this.copy.remove();
   }
 
+  /** Somebody has confirmed in another tab that these words are not needed. The device does not get them again, except when
+   * somebody goes on with them here. */
+  disown(): void {
+    this.#screen?.flush();
+    this.#isDisowned = true;
+    this.copy.remove();
+  }
+
   #stop(): void {
     this.#screen = null;
     clearTimeout(this.#timer);
@@ -216,6 +229,7 @@ export class DraftSession {
   #dispatch(event: DraftEvent): void {
     if (this.#screen === null) return;
     const [state, effects] = step(this.#state, event);
+    if (GOES_ON.includes(event.kind) && state !== this.#state) this.#isDisowned = false;
     this.#state = state;
     for (const effect of effects) this.#run(effect);
     for (const listener of this.#listeners) listener();
@@ -239,6 +253,7 @@ export class DraftSession {
           .then((result) => this.#answer(effect.text, result));
         break;
       case "keepOnDevice": {
+        if (this.#isDisowned) break;
         const isKept = this.copy.write(effect.kept);
         if (isKept !== this.#state.isKept) this.#state = { ...this.#state, isKept };
         break;

@@ -93,9 +93,12 @@ export class DraftStorage {
     this.#remove(key);
   }
 
-  /** Nothing of the account is left on this device. */
-  removeAll(account: string): void {
-    for (const key of this.#keys()) if (nameOf(key)?.account === account) this.#remove(key);
+  /** Nothing of these documents is left on this device. */
+  removeAll(account: string, paths: readonly string[]): void {
+    for (const key of this.#keys()) {
+      const name = nameOf(key);
+      if (name?.account === account && paths.includes(name.path)) this.#remove(key);
+    }
   }
 
   copyOf(account: string, path: string): DraftCopy {

@@ -50,7 +50,8 @@ export function useDraft(options: DraftOptions): { state: DraftState; draft: Dra
       flush: () => latest.current.screen.flush(),
       show: (shown) => latest.current.screen.show(shown),
     });
-    const unregister = registerDraft(draft, latest.current.path);
+    const { account, path } = latest.current;
+    const unregister = registerDraft(draft, account, path);
     return () => {
       unregister();
       draft.close();
