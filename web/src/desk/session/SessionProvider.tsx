@@ -16,7 +16,7 @@ import * as api from "../api/endpoints";
 import { type Problem, problemOf } from "../api/problem";
 import { createQueryClient } from "../api/query-client";
 import { setAccount } from "../api/request";
-import { disownDrafts } from "../content/drafts/unsaved-drafts";
+import { openDrafts } from "../content/drafts/unsaved-drafts";
 import { findLosses } from "../layout/losses";
 import { connectOtherTabs, type OtherTabs } from "./other-tabs";
 
@@ -87,7 +87,7 @@ export function SessionProvider({ onSignedOut, children }: SessionProviderProps)
     const tabs = connectOtherTabs((event) => {
       if (event === "signed in") return void check();
       // Before the screens go, which would leave these words on the device again.
-      if (event !== "signed out") disownDrafts(event.account, event.deleted);
+      if (event !== "signed out") openDrafts.disown(event.account, event.deleted);
       // The other tab could not name what only this one has: the same account gets it back.
       const losses = findLosses();
       setSession((current) =>

@@ -679,6 +679,13 @@ test("words of another tab that arrive while a draft is discarded stay on the de
   expect(second.copy.read()?.text).toContain("Kept.");
 });
 
+test("words that were typed just before the answer about discarding stay on the device", () => {
+  const { session, screen, copy } = open();
+  screen.flush = () => session.edit("Start. Mine.");
+  session.discarded();
+  expect(copy.read()?.text).toBe("Start. Mine.");
+});
+
 test("choosing the version of somebody who deleted the document sends nothing", async () => {
   const { session, copy, requests, answer } = open();
   session.edit("Start. Mine.");

@@ -199,6 +199,7 @@ export class DraftSession {
   /** The draft was discarded at the server. What it did not have, such as words of a tab that was closed just now, stays
    * on this device. */
   discarded(): void {
+    this.#screen?.flush();
     if (this.hasUnsavedText) this.close();
     else this.abandon();
   }

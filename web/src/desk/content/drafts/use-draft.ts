@@ -5,7 +5,7 @@ import { useSession } from "../../session/SessionProvider";
 import { type DraftScreen, DraftSession } from "./draft-session";
 import type { DraftState, SaveResult, ServerText } from "./draft-state";
 import { draftStorage } from "./draft-storage";
-import { registerDraft } from "./unsaved-drafts";
+import { openDrafts } from "./unsaved-drafts";
 
 interface DraftOptions {
   /** The account that writes. */
@@ -51,7 +51,7 @@ export function useDraft(options: DraftOptions): { state: DraftState; draft: Dra
       show: (shown) => latest.current.screen.show(shown),
     });
     const { account, path } = latest.current;
-    const unregister = registerDraft(draft, account, path);
+    const unregister = openDrafts.register(draft, account, path);
     return () => {
       unregister();
       draft.close();

@@ -2,10 +2,10 @@
 // not be lost.
 import { expect, vi } from "vitest";
 import { splitDocument } from "../../split-document";
-import type { Save } from "../draft-session";
-import type { Choice, SaveResult } from "../draft-state";
+import type { Choice } from "../draft-state";
 import { FakeBrowser } from "./fake-browser";
-import { FakeServer, type SaveRequest } from "./fake-server";
+import { CLIENT_TIMEOUT_MS, FakeNetwork, type Fate } from "./fake-network";
+import { FakeServer } from "./fake-server";
 import { ModelTab } from "./model-tab";
 import {
   addEntry,
@@ -18,16 +18,7 @@ import {
   UNWRITABLE,
   wordsIn,
 } from "./words";
-
-/** What happens to a request. */
-export type Fate = {
-  readonly there: number;
-  readonly back: number;
-  readonly lost: "no" | "there" | "back";
-  /** It arrives a second time. */
-  readonly again: number | null;
-  readonly problem: "none" | "busy";
-};
+import { WrittenWords } from "./written-words";
 
 export type Action =
   | { readonly kind: EditKind; readonly tab: number; readonly at: number }
@@ -36,8 +27,7 @@ export type Action =
   | { readonly kind: "switchAccount"; readonly tab: number; readonly account: number }
   | { readonly kind: "typeOn"; readonly tab: number; readonly at: number; readonly words: number }
   | { readonly kind: "wait"; readonly ms: number }
-  | { readonly kind: "restore"; readonly back: number }
-  | { readonly kind: "publish" | "expire" | "signIn" | "fill" | "free"; readonly tab: number };
+  | { readonly kind: "restore" | "restoreDocument"; readonly tab: number; readonly back: number };
 
 export type EditKind = "addWord" | "addParagraph" | "removeParagraph" | "setKey" | "addEntry";
 export type TabAction =
@@ -49,83 +39,76 @@ export type TabAction =
   | "delete"
   | "notice"
   | "online"
-  | "break";
+  | "break"
+  | "publish"
+  | "expire"
+  | "signIn"
+  | "signOut"
+  | "fill"
+  | "free";
 
 /** The last of these is in a browser of its own. */
 export const TABS = 3;
 export const ACCOUNTS = ["ada", "ngozi"] as const;
 
-const CLIENT_TIMEOUT_MS = 20_000;
-/** After this time a word is in the store or on the device, or the screen says that it is not. */
-const PROMISE_MS = 2_000;
 /** Between two words of somebody who does not stop. */
 const TYPING_MS = 150;
-const FAILED = { kind: "failed", message: null, retryAfterMs: null } as const;
-
-type ModelBrowser = FakeBrowser & { cookie: string | null };
 
 export class EditingModel {
+  readonly #words: WrittenWords;
+  readonly #network = new FakeNetwork();
   readonly #server: FakeServer;
-  readonly #browsers: ModelBrowser[] = ACCOUNTS.map((cookie) =>
-    Object.assign(new FakeBrowser(), { cookie }),
-  );
+  readonly #browsers: FakeBrowser[];
   readonly #tabs: ModelTab[];
-  readonly #fates: Iterator<Fate>;
-  #words = 5;
-  /** When each word was written. */
-  readonly #written = new Map<string, number>();
-  /** Saved in the name of another account. */
-  readonly #misattributed: string[] = [];
-  /** Somebody decided to remove them. */
-  readonly #removed = new Set<string>();
-  /** The screen said that they are not saved, and the person left nevertheless; or they were written just before. */
-  readonly #excused = new Set<string>();
+  /** What must never happen, and happened where no assertion can stop the run: a session takes it for a network that fails. */
+  readonly #mistakes: string[] = [];
+  /** What was deleted from each device at sign-out. */
+  readonly #deleted = new Map<FakeBrowser, Set<string>>();
 
   constructor(
     private readonly kind: Kind,
-    fates: readonly Fate[],
+    hasLocks: boolean,
+    private readonly fates: readonly Fate[],
   ) {
-    this.#fates = fates[Symbol.iterator]();
-    this.#server = new FakeServer(START[kind], (_, request) => this.#checkAuthor(request));
-    for (const word of wordsIn(START[kind])) this.#written.set(word, Date.now());
+    this.#words = new WrittenWords(START[kind]);
+    this.#server = new FakeServer(START[kind], {
+      onSaved: (text, { account, cookie }) => {
+        this.#words.acknowledge(text);
+        if (account !== cookie) this.#mistakes.push(`saved for ${account} as ${cookie}`);
+      },
+      onReplaced: (before, after) => this.#words.removeMissing(before, after),
+      onPublished: (text, shown) => {
+        if (text !== shown.text) this.#mistakes.push("published what nobody was shown");
+      },
+    });
+    this.#browsers = ACCOUNTS.map((cookie) =>
+      Object.assign(new FakeBrowser({ hasLocks }), { cookie }),
+    );
     this.#tabs = Array.from({ length: TABS }, (_, index) => {
       const owner = index === TABS - 1 ? 1 : 0;
-      const browser = this.#browsers[owner] as ModelBrowser;
-      return new ModelTab(
-        browser,
-        this.#server,
-        (tab, account) => this.#save(tab, account),
-        ACCOUNTS[owner] as string,
-      );
+      const browser = this.#browsers[owner] as FakeBrowser;
+      return new ModelTab(browser, this.#server, this.#network, ACCOUNTS[owner] as string);
     });
-    for (const tab of this.#tabs) tab.open();
   }
 
   async run(actions: readonly Action[]): Promise<void> {
-    await vi.advanceTimersByTimeAsync(0);
+    for (const tab of this.#tabs) tab.open();
+    await this.#wait(1_000);
+    this.#network.follow(this.fates);
     for (const action of actions) {
       await this.#act(action);
-      await vi.advanceTimersByTimeAsync(0);
-      this.#checkPromise();
+      await this.#wait(0);
+      this.#check();
     }
     await this.#settle();
-    expect(this.#misattributed, "words saved in the name of another account").toEqual([]);
-    const stored = wordsIn(this.#server.current.text);
-    const lost = [...this.#written.keys()].filter(
-      (word) => !stored.has(word) && !this.#removed.has(word) && !this.#excused.has(word),
-    );
-    expect(lost, "words that are nowhere").toEqual([]);
+    this.#check();
+    this.#words.checkAll(this.#server.current.text);
   }
 
   async #act(action: Action): Promise<void> {
     if (action.kind === "wait") return this.#wait(action.ms);
-    if (action.kind === "restore") {
-      const before = this.#server.current.text;
-      this.#server.restore(action.back);
-      this.#removeMissing(before, this.#server.current.text);
-      return;
-    }
     const tab = this.#tabs[action.tab] as ModelTab;
+    if (action.kind !== "signOut") tab.question = null;
     switch (action.kind) {
       case "addWord":
       case "addParagraph":
@@ -138,40 +121,30 @@ export class EditingModel {
         for (let word = 0; word < action.words; word += 1) {
           this.#edit(tab, "addWord", action.at);
           await this.#wait(TYPING_MS);
-          this.#checkPromise();
+          this.#check();
         }
         break;
       case "break":
         if (this.kind === "markdown" && tab.session)
-          tab.type(`${tab.body}\n${UNWRITABLE} ${this.#newWord()}\n`);
+          tab.type(`${tab.body}\n${UNWRITABLE} ${this.#words.add()}\n`);
         break;
       case "open":
         tab.open();
         break;
       case "leave":
-        tab.leave();
+        this.#leave(tab);
         break;
       case "reload":
-        this.#excuse(tab, tab.warns);
-        tab.reload();
-        this.#continueAs(tab);
+        tab.beforeUnload();
+        this.#losePage(tab, tab.warns);
         break;
       case "crash":
-        this.#excuse(tab, true);
-        tab.crash();
-        this.#continueAs(tab);
+        this.#losePage(tab, true);
         break;
       case "discard":
-        this.#discard(tab);
+      case "delete":
+        void this.#remove(tab, action.kind);
         break;
-      case "delete": {
-        if (!tab.isSettled) break;
-        const before = this.#server.current.text;
-        this.#server.delete(tab.account);
-        this.#removeMissing(before, null);
-        tab.discarded();
-        break;
-      }
       case "notice":
         if (tab.browser.cookie !== tab.account) this.#continueAs(tab);
         break;
@@ -193,8 +166,17 @@ export class EditingModel {
       case "signIn":
         this.#signIn(tab);
         break;
+      case "signOut":
+        void this.#signOut(tab, tab.question ?? []);
+        break;
       case "publish":
-        this.#server.publish();
+        void this.#publish();
+        break;
+      case "restore":
+        void this.#restore(action.back);
+        break;
+      case "restoreDocument":
+        void this.#restoreDocument(tab, action.back);
         break;
       case "fill":
         tab.browser.isFull = true;
@@ -211,7 +193,7 @@ export class EditingModel {
 
   /** The tab shows the account that is signed in now. */
   #continueAs(tab: ModelTab): void {
-    tab.leave();
+    this.#leave(tab);
     if (tab.browser.cookie === null) return;
     tab.account = tab.browser.cookie;
     tab.open();
@@ -219,18 +201,54 @@ export class EditingModel {
 
   #signIn(tab: ModelTab): void {
     tab.browser.cookie ??= tab.account;
-    for (const other of this.#tabs) {
-      if (other.browser !== tab.browser || other.account !== tab.browser.cookie) continue;
+    for (const other of this.#tabsOf(tab.browser, tab.browser.cookie)) {
       if (other.session) other.session.signedIn();
       else other.open();
     }
   }
 
-  #newWord(): string {
-    this.#words += 1;
-    const word = `w${this.#words}`;
-    this.#written.set(word, Date.now());
-    return word;
+  #tabsOf(browser: FakeBrowser, account: string): ModelTab[] {
+    return this.#tabs.filter((tab) => tab.browser === browser && tab.account === account);
+  }
+
+  /** `confirmed` names what may be deleted. As in session/use-sign-out.tsx. */
+  async #signOut(tab: ModelTab, confirmed: readonly string[]): Promise<void> {
+    const { account, page, browser } = tab;
+    if (browser.cookie !== account) return;
+    const isThere = () => tab.page === page && tab.account === account;
+    tab.question = null;
+    if (confirmed.length === 0) await tab.drafts.save();
+    if (!isThere()) return;
+    const names = tab.drafts.unsavedPaths(account);
+    if (!names.every((name) => confirmed.includes(name))) {
+      tab.question = names;
+      return;
+    }
+    const answer = await this.#network.request(() => {
+      if (browser.cookie === account) browser.cookie = null;
+    });
+    if (answer.kind === "answered" && isThere()) this.#endSession(tab, confirmed);
+  }
+
+  #endSession(tab: ModelTab, confirmed: readonly string[]): void {
+    const { account, browser } = tab;
+    const tabs = this.#tabsOf(browser, account);
+    const deleted =
+      confirmed.length === 0
+        ? []
+        : [...browser.copies(account), ...tabs.map((other) => other.text), tab.storage.unkeptText];
+    // The line above the text has said so while it was typed.
+    this.#tellLosses(tab);
+    tab.drafts.abandon(account, confirmed);
+    for (const other of tabs) if (other !== tab) other.drafts.disown(account, confirmed);
+    for (const other of tabs) {
+      // What only the screen has waits on it, hidden, for the same account.
+      if (other === tab || !other.session?.losses.length) other.leave();
+    }
+    const shown = wordsIn(tabs.map((other) => (other.session ? other.text : "")).join(" "));
+    const words = this.#words.removeUnsaved(deleted.join(" ")).filter((word) => !shown.has(word));
+    const before = this.#deleted.get(browser) ?? [];
+    this.#deleted.set(browser, new Set([...before, ...words]));
   }
 
   #edit(tab: ModelTab, kind: EditKind, at: number): void {
@@ -238,21 +256,21 @@ export class EditingModel {
     const before = tab.text;
     const isText = this.kind === "markdown";
     if (kind === "setKey") {
-      const word = this.#newWord();
+      const word = this.#words.add();
       tab.editKeys((keys) => setKey(keys, at, word));
     } else if (kind === "addEntry" || !isText) {
-      const word = this.#newWord();
+      const word = this.#words.add();
       tab.editKeys((keys) => addEntry(keys, word));
     } else {
       const { body } = tab;
       const isBroken = body.includes(UNWRITABLE);
       // Repairs the text as well.
       const usable = isBroken && at % 2 === 0 ? body.replaceAll(UNWRITABLE, "") : body;
-      if (kind === "addWord") tab.type(addWord(usable, at, this.#newWord()));
-      if (kind === "addParagraph") tab.type(addParagraph(usable, at, this.#newWord()));
+      if (kind === "addWord") tab.type(addWord(usable, at, this.#words.add()));
+      if (kind === "addParagraph") tab.type(addParagraph(usable, at, this.#words.add()));
       if (kind === "removeParagraph") tab.type(removeParagraph(usable, at));
     }
-    this.#removeMissing(before, tab.text);
+    this.#words.removeMissing(before, tab.text);
   }
 
   #choose(tab: ModelTab, choice: Choice): void {
@@ -261,106 +279,120 @@ export class EditingModel {
     if (!session || phase?.kind !== "conflict" || session.state.unwritable) return;
     const { theirs } = phase;
     if (theirs.text === null && choice === "theirs") {
-      this.#removeMissing(tab.text, null);
-      tab.discarded();
+      this.#words.removeUnsaved(tab.text);
+      tab.agreeWithDeletion();
       return;
     }
-    if (choice === "mine") this.#removeMissing(theirs.text, tab.text);
-    if (choice === "theirs") this.#removeMissing(tab.text, theirs.text);
+    if (choice === "mine") this.#words.removeMissing(theirs.text, tab.text);
+    if (choice === "theirs") this.#words.removeMissing(tab.text, theirs.text);
     session.resolveConflict(choice);
   }
 
-  #discard(tab: ModelTab): void {
-    if (!tab.isSettled) return;
-    const before = this.#server.current.text;
-    this.#server.discard(tab.account);
-    this.#removeMissing(before, this.#server.current.text);
+  /** Discards the draft, or deletes the document. */
+  async #remove(tab: ModelTab, kind: "discard" | "delete"): Promise<void> {
+    const { session, account, browser } = tab;
+    if (!session || !tab.isSettled) return;
+    const { version } = session.state.saved;
+    const answer = await this.#network.request(
+      () => browser.cookie === account && this.#server[kind](account, version),
+    );
+    // An answer does nothing to a screen that is gone.
+    if (answer.kind !== "answered" || !answer.value || tab.session !== session) return;
+    this.#tellLosses(tab);
     tab.discarded();
-    tab.open();
+    if (kind === "discard") tab.open();
   }
 
-  #removeMissing(before: string | null, after: string | null): void {
-    const left = wordsIn(after);
-    for (const word of wordsIn(before)) if (!left.has(word)) this.#removed.add(word);
+  /** The dialog shows the draft, and names its version. */
+  async #publish(): Promise<void> {
+    const answer = await this.#network.request(() => this.#server.draft);
+    const shown = answer.kind === "answered" ? answer.value : null;
+    if (shown) await this.#network.request(() => this.#server.publish(shown));
   }
 
-  #isSafe(word: string, tab: ModelTab): boolean {
-    const { current } = this.#server;
-    const onDevice = tab.browser.copies().some((copy) => wordsIn(copy).has(word));
-    return wordsIn(current.text).has(word) || onDevice;
+  /** The dialog shows what it changes, and names the revision for which it does. */
+  async #restore(back: number): Promise<void> {
+    const answer = await this.#network.request(() => this.#server.revision);
+    if (answer.kind !== "answered") return;
+    await this.#network.request(() => this.#server.restore(back, answer.value));
+  }
+
+  async #restoreDocument({ account }: ModelTab, back: number): Promise<void> {
+    const answer = await this.#network.request(() => this.#server.current);
+    if (answer.kind !== "answered") return;
+    const { version } = answer.value;
+    await this.#network.request(() => this.#server.restoreDocument(back, account, version));
+  }
+
+  /** Leaving a screen asks when something is lost. */
+  #leave(tab: ModelTab): void {
+    this.#tellLosses(tab);
+    const onScreen = tab.session ? this.#atRisk(tab, tab.text) : [];
+    for (const word of onScreen) expect(this.#words.isTold(word), `${word} is left`).toBe(true);
+    tab.leave();
+  }
+
+  #tellLosses(tab: ModelTab): void {
+    const losses = tab.session?.losses ?? [];
+    if (losses.includes("unkept")) this.#words.tell(this.#atRisk(tab, tab.text));
   }
 
   /** The page goes with the words that the person was told about, and with those of the last two seconds. */
-  #excuse(tab: ModelTab, isWarned: boolean): void {
-    for (const word of this.#wordsAtRisk(tab)) {
-      const isNew = Date.now() - (this.#written.get(word) ?? 0) < PROMISE_MS;
-      const isTold = isWarned && (tab.storage.hasUnkeptText || this.#saysNotSaved(tab));
-      expect(isNew || isTold, `${word} is lost without a warning`).toBe(true);
-      this.#excused.add(word);
+  #losePage(tab: ModelTab, isWarned: boolean): void {
+    for (const word of this.#wordsOfPage(tab)) {
+      const isTold = isWarned && this.#isSaidOf(word, tab);
+      expect(this.#words.isNew(word) || isTold, `${word} is lost without a warning`).toBe(true);
+      this.#words.lose(word);
     }
+    tab.crash();
+    this.#continueAs(tab);
   }
 
-  /** Words on the screen, or in the memory of a page, that are in no other place. */
-  #wordsAtRisk(tab: ModelTab): string[] {
-    const words = new Set([
-      ...wordsIn(tab.session ? tab.text : null),
-      ...wordsIn(tab.storage.unkeptText),
-    ]);
-    return [...words].filter((word) => !this.#isSafe(word, tab) && !this.#removed.has(word));
+  /** Those of a text that are in no other place. */
+  #atRisk(tab: ModelTab, text: string): string[] {
+    const stored = wordsIn(this.#server.current.text);
+    const kept = wordsIn(tab.browser.copies().join(" "));
+    return [...wordsIn(text)].filter(
+      (word) => !stored.has(word) && !kept.has(word) && !this.#words.isRemoved(word),
+    );
   }
 
-  #saysNotSaved(tab: ModelTab): boolean {
+  /** Words on the screen, or in the memory of the page, that are in no other place. */
+  #wordsOfPage(tab: ModelTab): string[] {
+    return this.#atRisk(tab, `${tab.session ? tab.text : ""} ${tab.storage.unkeptText}`);
+  }
+
+  /** Whether the screen says that the word is not saved, or has said so when it was left. */
+  #isSaidOf(word: string, tab: ModelTab): boolean {
+    if (!tab.session || !wordsIn(tab.text).has(word)) return this.#words.isTold(word);
     return tab.status.startsWith("Not saved") && tab.status !== "Not saved yet.";
   }
 
-  #checkPromise(): void {
+  #check(): void {
     for (const tab of this.#tabs) {
-      for (const word of tab.session ? this.#wordsAtRisk(tab) : []) {
-        if (Date.now() - (this.#written.get(word) ?? 0) < PROMISE_MS) continue;
-        expect(this.#saysNotSaved(tab) || tab.storage.hasUnkeptText, `${word}: ${tab.status}`).toBe(
-          true,
-        );
+      for (const word of this.#wordsOfPage(tab)) {
+        if (this.#words.isNew(word)) continue;
+        expect(this.#isSaidOf(word, tab), `${word}: ${tab.status}`).toBe(true);
         expect(tab.warns, `${word}: leaving does not warn`).toBe(true);
       }
     }
-  }
-
-  #checkAuthor({ account, cookie }: SaveRequest): void {
-    // Not an assertion: a session takes an error for a network that fails.
-    if (account !== cookie) this.#misattributed.push(`${account} as ${cookie}`);
-  }
-
-  #save(tab: ModelTab, account: string): Save {
-    return async (text, basedOn) => {
-      const request: SaveRequest = { text, basedOn, account, cookie: tab.browser.cookie };
-      const fate = this.#fates.next().value as Fate | undefined;
-      const { there, back, lost, again, problem } = fate ?? {
-        there: 10,
-        back: 10,
-        lost: "no",
-        again: null,
-        problem: "none",
-      };
-      const trip = async (): Promise<SaveResult> => {
-        await delay(there);
-        if (lost === "there") return new Promise(() => {});
-        if (problem === "busy") return { ...FAILED, message: "Busy." };
-        const result = this.#server.save(request);
-        if (again !== null) void delay(again).then(() => this.#server.save(request));
-        await delay(back);
-        return lost === "back" ? new Promise(() => {}) : result;
-      };
-      // A request that takes too long is given up, but may still arrive later.
-      return Promise.race([trip(), delay(CLIENT_TIMEOUT_MS).then(() => FAILED)]);
-    };
+    for (const [browser, deleted] of this.#deleted) {
+      const back = [...wordsIn(browser.copies().join(" "))].filter(
+        (word) => deleted.has(word) && !this.#words.isAcknowledged(word),
+      );
+      expect(back, "words that were deleted at sign-out and are on the device").toEqual([]);
+    }
+    expect(this.#mistakes).toEqual([]);
+    this.#words.checkAcknowledged(this.#server.current.text);
   }
 
   /** The network recovers, everybody comes back, answers every question, and closes the tabs. */
   async #settle(): Promise<void> {
-    while (this.#fates.next().done !== true);
+    this.#network.follow([]);
     await this.#wait(10 * CLIENT_TIMEOUT_MS);
     for (const browser of this.#browsers) browser.isFull = false;
-    if (this.#server.current.text === null) this.#server.discard("ada");
+    const { text, version } = this.#server.current;
+    if (text === null) this.#server.discard("ada", version);
     for (let round = 0; round < 3; round += 1) {
       for (const account of ACCOUNTS) {
         for (const tab of this.#tabs) {
@@ -392,8 +424,4 @@ export class EditingModel {
       splitDocument(session?.state.text ?? ""),
     );
   }
-}
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -4,6 +4,8 @@ import { DraftStorage } from "../draft-storage";
 export class FakeBrowser {
   /** The storage takes nothing more. */
   isFull = false;
+  /** Who is signed in. */
+  cookie: string | null = null;
   readonly #values = new Map<string, string>();
   readonly #locks: FakeLocks;
   readonly #owners = new Map<DraftStorage, FakeTabLocks>();
@@ -43,11 +45,10 @@ export class FakeBrowser {
     this.#owners.get(tab)?.releaseAll();
   }
 
-  /** The texts of all copies on the device. */
-  copies(): string[] {
-    return [...this.#values]
-      .filter(([key]) => key.startsWith("desk-draft:"))
-      .map(([, value]) => value);
+  /** The texts of all copies on the device, or of those of one account. */
+  copies(account?: string): string[] {
+    const start = account === undefined ? "desk-draft:" : `desk-draft:["${account}",`;
+    return [...this.#values].filter(([key]) => key.startsWith(start)).map(([, value]) => value);
   }
 }
 

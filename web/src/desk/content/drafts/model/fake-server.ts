@@ -12,6 +12,9 @@ export type SaveRequest = {
   readonly cookie: string | null;
 };
 
+/** What somebody looks at before it is published. */
+export type ShownDraft = { readonly text: string; readonly version: string };
+
 export class FakeServer {
   #draft: Draft | null = null;
   #changes = 0;
@@ -19,8 +22,13 @@ export class FakeServer {
 
   constructor(
     text: string,
-    /** Called with every text that was saved. */
-    private readonly onSaved: (text: string, request: SaveRequest) => void,
+    private readonly events: {
+      /** A text was saved. */
+      onSaved(text: string, request: SaveRequest): void;
+      /** Somebody decided that the document has another text now. */
+      onReplaced(before: string | null, after: string | null): void;
+      onPublished(text: string, shown: ShownDraft): void;
+    },
   ) {
     this.#revisions = [text];
   }
@@ -29,9 +37,19 @@ export class FakeServer {
     return this.#revisions.at(-1) ?? "";
   }
 
+  /** How many revisions there are. */
+  get revision(): number {
+    return this.#revisions.length;
+  }
+
   get current(): ServerText {
     const { text, author } = this.#draft ?? { text: this.published, author: null };
     return { text, version: this.#draft?.version ?? this.#versionOf(text), savedBy: author };
+  }
+
+  get draft(): ShownDraft | null {
+    const { text = null, version = "" } = this.#draft ?? {};
+    return text === null ? null : { text, version };
   }
 
   save(request: SaveRequest): SaveResult {
@@ -42,32 +60,49 @@ export class FakeServer {
       if (current.version !== basedOn) return { kind: "stale", theirs: current };
       this.#write(text, cookie);
     }
-    this.onSaved(text, request);
+    this.events.onSaved(text, request);
     return { kind: "saved", version: this.current.version };
   }
 
-  /** The document will be deleted. */
-  delete(author: string): void {
-    this.#write(null, author);
+  /** The document will be deleted. False when somebody has changed it since. */
+  delete(author: string, basedOn: string): boolean {
+    return this.#replace(null, author, basedOn);
   }
 
-  discard(author: string): void {
-    if (this.#draft) this.#write(this.published, author);
+  discard(author: string, basedOn: string): boolean {
+    return this.#draft !== null && this.#replace(this.published, author, basedOn);
   }
 
-  publish(): void {
-    const text = this.#draft?.text;
-    if (typeof text !== "string") return;
+  publish(shown: ShownDraft): void {
+    if (this.draft === null || this.draft.version !== shown.version) return;
+    const { text } = this.draft;
     this.#revisions.push(text);
     this.#draft = null;
+    this.events.onPublished(text, shown);
   }
 
-  /** Drafts stay. */
-  restore(back: number): void {
+  /** Of the whole site, as it was when it had `revision` revisions. Drafts stay. */
+  restore(back: number, revision: number): void {
     const text = this.#revisions.at(-1 - back);
-    if (text === undefined || text === this.published) return;
+    if (revision !== this.revision || text === undefined || text === this.published) return;
+    const before = this.current.text;
     this.#revisions.push(text);
     if (!this.#draft) this.#changes += 1;
+    this.events.onReplaced(before, this.current.text);
+  }
+
+  /** An earlier text becomes the draft. */
+  restoreDocument(back: number, author: string, basedOn: string): boolean {
+    const text = this.#revisions.at(-1 - back);
+    return text !== undefined && this.#replace(text, author, basedOn);
+  }
+
+  #replace(text: string | null, author: string, basedOn: string): boolean {
+    const before = this.current;
+    if (before.version !== basedOn) return false;
+    if (before.text !== text) this.#write(text, author);
+    this.events.onReplaced(before.text, text);
+    return true;
   }
 
   #write(text: string | null, author: string): void {
