@@ -29,7 +29,8 @@ pub struct CountedFor {
 pub fn find_played(games: &[PlayedGame], spots: &[Vec<u32>], pictures: Option<&[String]>) -> Option<CountedFor> {
     let mut known = games.iter().filter(|game| *game.spots == spots).peekable();
     let spots = Arc::clone(&known.peek()?.spots);
-    let set = known.find(|game| Some(game.pictures.as_slice()) == pictures).and_then(|game| game.set);
+    // The content's own game has the pictures of a set when somebody has imported that set.
+    let set = known.filter(|game| Some(game.pictures.as_slice()) == pictures).find_map(|game| game.set);
     Some(CountedFor { set, spots })
 }
 
@@ -69,6 +70,15 @@ mod tests {
         let expected = Some(CountedFor { set: None, spots: Arc::clone(&mixed.spots) });
         assert_eq!(found(&games, &mixed), expected);
         assert_eq!(find_played(&games, &mixed.spots, None), expected);
+    }
+
+    #[test]
+    fn set_that_was_imported_into_the_content_is_counted_as_the_set() {
+        let set = game(Some(1), ["/a", "/b"], [&[1], &[2]]);
+        let own = PlayedGame { set: None, ..set.clone() };
+        for games in [[own.clone(), set.clone()], [set.clone(), own]] {
+            assert_eq!(found(&games, &set).and_then(|found| found.set), set.set);
+        }
     }
 
     #[test]
