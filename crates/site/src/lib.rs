@@ -29,7 +29,8 @@ mod structured_data;
 
 use std::io;
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwap;
 use jiff::Timestamp;
@@ -80,6 +81,8 @@ pub struct Site {
     publisher: Arc<Publisher>,
     published: ArcSwap<Published>,
     status: ArcSwap<ContentStatus>,
+    /// Not after an edit that could be published but not copied, as with a full disk.
+    is_copy_newest: AtomicBool,
 }
 
 impl Site {
@@ -93,12 +96,12 @@ impl Site {
         mut status: ContentStatus,
         now: Timestamp,
     ) -> Result<Self, SiteError> {
-        let first = match publish_and_save(&source, copy.as_ref(), &publisher, now) {
+        let (first, is_copied) = match publish_and_save(&source, copy.as_ref(), &publisher, now) {
             Ok(first) => first,
             Err(error) => {
                 let Some(earlier) = publish_copy(&source, copy.as_ref(), &publisher, now) else { return Err(error) };
                 status.problems = error.problems();
-                earlier
+                (earlier, true)
             }
         };
         Ok(Self {
@@ -107,13 +110,25 @@ impl Site {
             publisher,
             published: ArcSwap::from_pointee(first),
             status: ArcSwap::from_pointee(status),
+            is_copy_newest: AtomicBool::new(is_copied),
         })
     }
 
-    /// Loads the content again and publishes it. After an error the previous publication stays. Blocks.
+    /// Loads the content again and publishes it. After a mistake in a folder, publishes again what was published last: the
+    /// pictures of the game and the puzzle for practice change with the date, whenever the mistake is corrected. After
+    /// another error the previous publication stays. Blocks.
     pub fn republish(&self, now: Timestamp) -> Result<Arc<Published>, SiteError> {
         let Self { source, copy, publisher, .. } = self;
         let result = publish_and_save(source, copy.as_ref(), publisher, now);
+        if let Ok((_, is_copied)) = &result {
+            self.is_copy_newest.store(*is_copied, Ordering::Relaxed);
+        }
+        if matches!(result, Err(SiteError::Content(_)))
+            && self.is_copy_newest.load(Ordering::Relaxed)
+            && let Some(earlier) = publish_copy(source, copy.as_ref(), publisher, now)
+        {
+            self.show(earlier);
+        }
         let status = ContentStatus::clone(&self.status());
         let is_wanted = status.published.is_none_or(|number| status.shown == ShownContent::Revision(number));
         // What keeps another revision from being shown is still true.
@@ -121,7 +136,7 @@ impl Site {
             let problems = result.as_ref().err().map(SiteError::problems).unwrap_or_default();
             self.status.store(Arc::new(ContentStatus { problems, ..status }));
         }
-        result.map(|published| self.show(published))
+        result.map(|(published, _)| self.show(published))
     }
 
     /// Publishes a revision of the store. After an error the previous publication stays, also as the source of the next
@@ -131,7 +146,7 @@ impl Site {
         let candidate = StoredContent::new(folder);
         let source = ContentSource::Stored(candidate.clone());
         match publish_and_save(&source, self.copy.as_ref(), &self.publisher, now) {
-            Ok(published) => {
+            Ok((published, _)) => {
                 content.replace(&candidate);
                 let published = self.show(published);
                 self.status.store(Arc::new(ContentStatus::of_revision(number)));
@@ -181,12 +196,13 @@ impl Site {
     }
 }
 
+/// Returns also whether the copy of a folder is now what is published.
 fn publish_and_save(
     source: &ContentSource,
     copy: Option<&LastGoodContent>,
     publisher: &Publisher,
     now: Timestamp,
-) -> Result<Published, SiteError> {
+) -> Result<(Published, bool), SiteError> {
     let folder = source.read().map_err(ContentError::from)?;
     let publication = match source {
         ContentSource::Folder(_) => {
@@ -195,14 +211,15 @@ fn publish_and_save(
         ContentSource::Embedded | ContentSource::Stored(_) => publish_folder(&folder, publisher, now)?,
     };
     // When it fails, the site itself is fine; only the next start would miss the copy.
-    match (source, copy) {
-        (ContentSource::Stored(_), Some(copy)) => copy.save_or_remove(&folder),
-        (ContentSource::Folder(_), Some(copy)) => {
-            let _ = copy.save(&folder).inspect_err(warn_of_missing_copy);
+    let is_copied = match (source, copy) {
+        (ContentSource::Stored(_), Some(copy)) => {
+            copy.save_or_remove(&folder);
+            false
         }
-        _ => {}
-    }
-    Ok(publication)
+        (ContentSource::Folder(_), Some(copy)) => copy.save(&folder).inspect_err(warn_of_missing_copy).is_ok(),
+        _ => false,
+    };
+    Ok((publication, is_copied))
 }
 
 fn warn_of_missing_copy(error: &io::Error) {
@@ -216,7 +233,7 @@ fn publish_folder(folder: &Folder, publisher: &Publisher, now: Timestamp) -> Res
     let sets = puzzle_of_the_month::add(&mut content, &publisher.puzzles(), now);
     match publisher.publish(&content, now) {
         Ok(shown) => {
-            let played = publisher.with_earlier_games(sets.played, now);
+            let played = publisher.with_earlier_games(sets.played, Instant::now());
             Ok(Published { puzzle_set: sets.shown, played, ..shown })
         }
         Err(error) if !sets.has_any() => Err(error.into()),
@@ -224,7 +241,8 @@ fn publish_folder(folder: &Folder, publisher: &Publisher, now: Timestamp) -> Res
             // The sets must not keep anything else of the site from being published.
             let shown = publisher.publish(&own, now)?;
             tracing::error!("the game shows the pictures of the content, because those of the month fail: {error}");
-            let played = publisher.with_earlier_games(puzzle_of_the_month::AddedSets::none(&own.game).played, now);
+            let own_game = puzzle_of_the_month::AddedSets::none(&own.game).played;
+            let played = publisher.with_earlier_games(own_game, Instant::now());
             Ok(Published { played, lacks_puzzle_set: true, ..shown })
         }
     }

@@ -82,8 +82,9 @@ struct PreviousPublication {
     retired_files: Retired<Resource>,
     retired_cards: Retired<RasterImage>,
     played: Vec<PlayedGame>,
-    /// Games of earlier publications, with the time of the publication that no longer had them.
-    retired_played: Vec<(Timestamp, PlayedGame)>,
+    /// Games of earlier publications, with the time of the publication that no longer had them. Not by the clock: setting it
+    /// must not end a game.
+    retired_played: Vec<(Instant, PlayedGame)>,
     /// Pages of content that was rendered to find out whether it can be published, and that are not published yet.
     candidates: HashMap<String, RenderedPage>,
 }
@@ -303,11 +304,11 @@ impl Publisher {
     }
 
     /// The games of this publication, and those of earlier ones that can still be finished.
-    pub fn with_earlier_games(&self, played: Vec<PlayedGame>, now: Timestamp) -> Arc<Vec<PlayedGame>> {
+    pub fn with_earlier_games(&self, played: Vec<PlayedGame>, now: Instant) -> Arc<Vec<PlayedGame>> {
         let mut previous = self.lock_previous();
         let before = std::mem::replace(&mut previous.played, played.clone());
         let retired = &mut previous.retired_played;
-        retired.retain(|(since, _)| now.duration_since(*since).unsigned_abs() < TOKEN_LIFE);
+        retired.retain(|(since, _)| now.duration_since(*since) < TOKEN_LIFE);
         retired.extend(before.into_iter().map(|game| (now, game)));
         retired.retain(|(_, game)| !played.contains(game));
         Arc::new(played.into_iter().chain(retired.iter().map(|(_, game)| game.clone())).collect())

@@ -62,7 +62,46 @@ fn why_none(refused: &[RefusedCandidate]) -> NotDrawn {
 
 #[cfg(test)]
 mod tests {
+    use std::io;
+    use std::sync::{Arc, Mutex};
+
     use super::*;
+
+    #[derive(Clone, Default)]
+    struct Log(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Log {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().expect("the log").write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn refused_seed_is_in_the_log_with_the_proof_that_failed() {
+        let log = Log::default();
+        let writer = log.clone();
+        let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(move || writer.clone()).finish();
+        let refused = |number, reason| RefusedCandidate { number, seed: 7, reason };
+        let result = tracing::subscriber::with_default(subscriber, || {
+            report("the game's pictures for 2026-12", |_| {
+                let not_proven = Refusal::NotProven("visible, level 3: too small".to_owned());
+                (None, vec![refused(0, not_proven), refused(1, Refusal::NotDrawn("out of memory".to_owned()))])
+            })
+        });
+        assert_eq!(result.map(|found| found.number), Err(NotDrawn::Failed));
+        let lines = String::from_utf8(log.0.lock().expect("the log").clone()).expect("text");
+        for expected in [
+            "skipped candidate 0 of the game's pictures for 2026-12 (seed 7): visible, level 3: too small",
+            "skipped candidate 1 of the game's pictures for 2026-12 (seed 7): it could not be drawn: out of memory",
+            "none of 40 candidates of the game's pictures for 2026-12 is proven. The last one stays.",
+        ] {
+            assert!(lines.contains(expected), "{expected} is not in the log:\n{lines}");
+        }
+    }
 
     #[test]
     fn candidates_that_could_not_be_drawn_may_be_drawn_with_the_next_attempt() {

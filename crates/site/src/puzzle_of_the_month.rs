@@ -1,7 +1,7 @@
 //! Puts the set of the month into the place of the content's own pictures of the game, in content that is about to be published.
 //! Each set is read by itself, with the content's own checks.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -59,15 +59,19 @@ pub fn add(content: &mut Content, sets: &MonthlySets, now: Timestamp) -> AddedSe
     let mut added = AddedSets::none(&content.game);
     let month = Month::at(now);
     // Those who opened the game before midnight load the pictures of its later levels after it.
-    let played: BTreeMap<_, _> = sets.maybe_played_in(month).map(|set| (set.id, set)).collect();
+    let published: BTreeSet<_> = sets.maybe_played_in(month).map(|set| set.id).collect();
+    // The clock of another instance may be ahead of this one, which must not show the pictures of the next month.
+    let played: BTreeMap<_, _> = sets.maybe_played_in(month.plus(1)).map(|set| (set.id, set)).collect();
     let mut games = HashMap::new();
     for (id, set) in played {
         // It may be older than this program. It must not keep anything else from being published, nor another set.
         match read(set) {
             Ok((game, pictures)) => {
                 added.played.push(played_game(Some(id), &game));
-                content.pictures.extend(pictures);
-                games.insert(id, game);
+                if published.contains(&id) {
+                    content.pictures.extend(pictures);
+                    games.insert(id, game);
+                }
             }
             Err(problems) => tracing::error!("the set {id} of the game's pictures cannot be shown: {problems}"),
         }
@@ -101,13 +105,19 @@ fn read(set: &PuzzleSet) -> Result<(Game, BTreeMap<String, Arc<PictureFile>>), P
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
+    use std::fmt::Write as _;
+    use std::path::Path;
+    use std::time::{Duration, Instant};
 
     use clinic_puzzles::{Generator, find_candidate};
+    use data_encoding::HEXLOWER;
+    use jiff::civil::date;
+    use sha2::{Digest, Sha256};
 
-    use super::super::{ContentSource, ContentStatus, LastGoodContent, Publisher, Site, StoredContent};
+    use super::super::{ContentSource, ContentStatus, LastGoodContent, Publisher, Site, StoredContent, draw_practice};
     use super::*;
-    use clinic_rules::game::{PlayToken, find_played, finish};
+    use clinic_content::model::Spot;
+    use clinic_rules::game::{PlayToken, TOKEN_LIFE, find_played, finish};
 
     const LAST_OF_NOVEMBER: &str = "2026-11-30T22:59:59Z";
     const FIRST_OF_DECEMBER: &str = "2026-11-30T23:00:00Z";
@@ -272,12 +282,94 @@ mod tests {
         for (pictures, spots) in &begun {
             assert_eq!(counts(pictures, spots).as_ref(), Some(spots));
         }
-        // Also when something was removed for good, but not longer than a game can be finished.
+        // Also when something was removed for good, and when the clock was wrong.
         site.forget_removed();
-        site.republish(at("2026-12-01T22:59:58Z")).expect("published");
-        assert_eq!(counts(&begun[1].0, &begun[1].1).as_ref(), Some(&begun[1].1));
-        site.republish(at("2026-12-01T22:59:59Z")).expect("published");
-        assert_eq!(counts(&begun[1].0, &begun[1].1), None);
+        for now in ["2031-01-01T00:00:00Z", LAST_OF_NOVEMBER] {
+            site.republish(at(now)).expect("published");
+            assert_eq!(counts(&begun[1].0, &begun[1].1).as_ref(), Some(&begun[1].1), "{now}");
+        }
+        // Not longer than a game can be finished.
+        let (shown, now) = (played_game(None, &site.published().game), Instant::now());
+        let is_known_after = |time: Duration| {
+            let publisher = site.publisher();
+            let games = publisher.with_earlier_games(vec![shown.clone()], now + time);
+            find_played(&games, &begun[1].1, Some(&begun[1].0)).is_some()
+        };
+        assert!(is_known_after(TOKEN_LIFE / 2), "forgotten too early");
+        assert!(!is_known_after(TOKEN_LIFE), "kept too long");
+    }
+
+    #[test]
+    fn game_of_an_instance_whose_clock_is_ahead_is_counted_for_its_set_but_not_shown() {
+        let sets = two_months();
+        let (ahead, _data) = open(content("monthly"), sets.clone(), FIRST_OF_DECEMBER);
+        let (december, spots) = (pictures(&ahead), Vec::clone(&ahead.published().spots));
+        let (behind, _data) = open(content("monthly"), sets, LAST_OF_NOVEMBER);
+        let found = find_played(&behind.published().played, &spots, Some(&december)).expect("a known game");
+        assert_eq!(found.set, ahead.published().puzzle_set);
+        assert_eq!(december.iter().find(|picture| behind.published().resource(picture).is_some()), None);
+    }
+
+    #[test]
+    fn month_and_day_change_at_midnight_while_the_content_folder_is_broken() {
+        let data = tempfile::tempdir().expect("a folder");
+        let folder = data.path().join("content");
+        let both = content("monthly");
+        assert!(wants_drawn_pictures(&both) && has_setting(&both, "practice", DAILY_PRACTICE));
+        both.write(&folder).expect("written");
+        let publisher = Arc::new(Publisher::new("https://clinic.example").expect("a publisher"));
+        publisher.set_puzzles(two_months());
+        let days = [date(2026, 11, 30), date(2026, 12, 1)].map(|day| draw_practice(day).expect("a puzzle"));
+        publisher.set_practice(days.into_iter().collect());
+        let last_good = LastGoodContent::in_data_folder(data.path());
+        let status = ContentStatus::of_folder(Vec::new());
+        let source = ContentSource::Folder(folder.clone());
+        let site = Site::open(source, Some(last_good), publisher, status, at(LAST_OF_NOVEMBER));
+        let site = site.unwrap_or_else(|error| panic!("{error}"));
+
+        let file = folder.join("pages/home.md");
+        let good = std::fs::read(&file).expect("the file");
+        std::fs::write(&file, "+++\ntitle = \n+++\n").expect("saved");
+        site.republish(at(FIRST_OF_DECEMBER)).map(drop).expect_err("a mistake");
+        let shown = |site: &Site| {
+            let now = site.published();
+            (now.puzzle_set.map(|set| set.month.to_string()), now.practice_date)
+        };
+        assert_eq!(shown(&site), (Some("2026-12".to_owned()), Some(date(2026, 12, 1))));
+        assert!(site.status().problems.iter().any(|problem| problem.contains("pages/home.md")), "not reported");
+        std::fs::write(&file, good).expect("saved");
+        site.republish(at(FIRST_OF_DECEMBER)).expect("published");
+        assert!(site.status().problems.is_empty());
+    }
+
+    #[test]
+    fn stored_set_is_served_unchanged_by_every_release() {
+        const WHY: &str = "A set is drawn once and shown for a month or longer, also by later releases, and browsers that have begun a \
+                           game load its pictures by these addresses. Do not change this set or what is expected of it: keep the \
+                           form in which drawings are written, or store the sets of earlier releases as they were served.";
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/stored-set");
+        let files = [GAME_FILE, "level-1.svg", "level-2.svg", "level-3.svg"].map(|name| {
+            (name.to_owned(), std::fs::read_to_string(folder.join(name)).expect("a file of the stored set"))
+        });
+        let id = PuzzleSetId { month: Month::at(at(FIRST_OF_DECEMBER)), candidate: 0 };
+        let stored = PuzzleSet { id, seed: 153_553_265, files: files.into() };
+        let (game, pictures) = read(&stored).unwrap_or_else(|problems| panic!("{problems}. {WHY}"));
+
+        let drawings: HashMap<_, _> = pictures.values().map(|file| (&file.picture.src, file.served.clone())).collect();
+        let mut served = String::new();
+        for level in &game.levels {
+            let drawing = drawings[&level.image.src].as_ref().expect("a drawing");
+            // The whole hash: an address has only its beginning.
+            writeln!(served, "{} {}", level.image.src, HEXLOWER.encode(&Sha256::digest(drawing))).expect("written");
+            for Spot { id, top, left, width, height, .. } in &level.spots {
+                writeln!(served, "  spot {id}: {top} {left} {width} {height}").expect("written");
+            }
+            // What was served can be stored instead.
+            let again = PictureFile::read("a.svg", drawing).expect("a drawing").expect("accepted");
+            assert_eq!(again.served.as_ref(), Some(drawing), "a served drawing changes when it is written once more");
+        }
+        let expected = std::fs::read_to_string(folder.join("served.txt")).expect("what is expected");
+        assert_eq!(served, expected, "{WHY}");
     }
 
     #[test]
