@@ -33,6 +33,8 @@ pub struct Comparer {
     /// `None` when the picture shows the scene twice.
     without: Option<Picture>,
     second_scene_top: f64,
+    /// The ids of the spots in which something is in another place.
+    moved: Vec<u32>,
 }
 
 impl Comparer {
@@ -43,11 +45,15 @@ impl Comparer {
             Some(_) => None,
             None => Some(Picture::parse(&without_spots(&level.svg))?),
         };
-        Ok(Self { picture, without, second_scene_top })
+        Ok(Self { picture, without, second_scene_top, moved: moved_spots(&level.svg) })
     }
 
     pub fn picture(&self) -> &Picture {
         &self.picture
+    }
+
+    pub fn is_moved(&self, spot: &Spot) -> bool {
+        self.moved.contains(&spot.id)
     }
 
     /// Compares at a width in pixels.
@@ -77,6 +83,17 @@ impl Comparison {
         let y = ((pixel.y as f64 + 0.5) / self.scale + self.top) / picture.height();
         (spot.left..spot.left + spot.width).contains(&x) && (spot.top..spot.top + spot.height).contains(&y)
     }
+}
+
+/// A part that was only moved has such a transform; one that was resized or mirrored has a scale as well.
+fn moved_spots(svg: &str) -> Vec<u32> {
+    let Ok(document) = Document::parse(svg) else { return Vec::new() };
+    let is_moved = |node: &Node<'_, '_>| {
+        node.tag_name().name() == "g"
+            && node.attribute("transform").is_some_and(|it| it.starts_with("translate(") && !it.contains("scale"))
+    };
+    let moved = document.descendants().filter(is_moved);
+    moved.filter_map(|node| node.attribute("data-spot")?.parse().ok()).collect()
 }
 
 /// The drawing without the marked stars, and with ordinary faces instead of marked ones.

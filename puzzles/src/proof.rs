@@ -23,7 +23,7 @@ pub enum Proof {
     Targets,
     /// No two spots overlap.
     Overlap,
-    /// Nothing differs outside the spots.
+    /// Nothing differs outside the spots, and in each spot nothing besides one difference.
     NothingElse,
     /// Each spot contains a difference.
     EverySpot,
@@ -181,6 +181,7 @@ fn prove_spots(
         .map(|spot| {
             let inside: Vec<_> =
                 changed.iter().copied().filter(|&pixel| comparison.is_inside(pixel, spot, picture)).collect();
+            changes::prove_one_difference(spot, &inside, comparer.is_moved(spot), failures);
             changes::prove_visible(spot, &inside, failures);
             SpotReport {
                 id: spot.id,

@@ -74,6 +74,13 @@ mod tests {
     }
 
     #[test]
+    fn the_dark_theme_is_as_dark_as_the_style_sheet_makes_pictures() {
+        let tokens = include_str!("../../web/src/styles/tokens.css");
+        let rule = tokens.lines().find(|line| line.trim().starts_with("--picture-light:")).expect("the rule");
+        assert!(rule.contains(&format!("var(--dark, brightness({DARK_BRIGHTNESS}))")), "{rule}");
+    }
+
+    #[test]
     fn red_and_olive_look_alike_to_protan_and_deutan_vision() {
         let (red, olive) = ([196, 90, 60], [128, 116, 50]);
         assert!(distance(red, olive, Vision::Normal, Theme::Light) > 40.0);

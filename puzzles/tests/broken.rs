@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use clinic_puzzles::{Generator, Proof, Set, prove, prove_level};
+use clinic_puzzles::{Generator, Level, Proof, Set, prove, prove_level};
 
 /// A set that passes every proof.
 static PROVEN: LazyLock<Set> = LazyLock::new(|| {
@@ -49,6 +49,25 @@ fn an_extra_difference_is_caught() {
     let (x, y) = free_place(&set, 2, 900.0);
     add(&mut set, 2, &format!("<circle cx='{x}' cy='{y}' r='4' fill='#fff'/><circle cx='{x}' cy='{y}' r='2'/>"));
     assert_eq!(failed(&set), [(Some(3), Proof::NothingElse)]);
+}
+
+#[test]
+fn a_second_difference_in_a_spot_is_caught() {
+    let level = &proven().levels[2];
+    // A dot in a corner of the spot. Some differences leave none of them free.
+    let is_caught = |x: f64, y: f64| {
+        let dot = format!("<circle cx='{x}' cy='{y}' r='4' fill='#fff'/><circle cx='{x}' cy='{y}' r='2'/>");
+        let svg = level.svg.replace("</svg>", &format!("{dot}</svg>"));
+        let (_, failures) = prove_level(&Level { svg, ..level.clone() }, 3);
+        matches!(&failures[..], [only] if only.proof == Proof::NothingElse)
+    };
+    let caught = level.spots.iter().filter(|spot| {
+        let (left, top) = (spot.left * 600.0 + 5.0, spot.top * 900.0 + 5.0);
+        let (right, bottom) = (left + spot.width * 600.0 - 10.0, top + spot.height * 900.0 - 10.0);
+        [(left, top), (right, bottom), (right, top), (left, bottom)].into_iter().any(|(x, y)| is_caught(x, y))
+    });
+    let caught: Vec<_> = caught.map(|spot| &spot.label).collect();
+    assert!(caught.len() >= 3, "caught in these spots only: {caught:?}");
 }
 
 #[test]
@@ -210,6 +229,29 @@ fn a_level_that_is_too_hard_is_caught() {
     assert_eq!(failed(&set), [(Some(3), Proof::Difficulty)], "{reasons:?}");
     assert_eq!(reasons.len(), 6, "each spot and the level: {reasons:?}");
     assert!(reasons.iter().all(|reason| reason.contains("is too hard")), "{reasons:?}");
+}
+
+#[test]
+fn a_face_that_cannot_be_drawn_upright_is_caught() {
+    let mut set = proven();
+    let svg = &mut set.levels[0].svg;
+    let ordinary = svg.rfind("href=\"#l1-smiley\"").expect("an ordinary face");
+    // Browsers draw the same, but not every form of a transform is read.
+    let comma = ordinary + svg[ordinary..].find("transform=\"translate(").expect("a place");
+    let comma = comma + "transform=\"translate(".len();
+    let comma = comma + svg[comma..].find(' ').expect("two numbers");
+    svg.replace_range(comma..=comma, ",");
+    assert_eq!(failed(&set), [(Some(1), Proof::Unique)]);
+}
+
+#[test]
+fn a_set_with_too_few_or_too_many_levels_is_caught() {
+    let mut set = proven();
+    set.levels.pop();
+    assert_eq!(failed(&set), [(None, Proof::Levels)]);
+    let mut set = proven();
+    set.levels.push(set.levels[2].clone());
+    assert_eq!(failed(&set), [(None, Proof::Levels)]);
 }
 
 #[test]

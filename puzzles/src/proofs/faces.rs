@@ -27,7 +27,10 @@ struct Face {
 }
 
 pub fn prove(level: &Level, picture: &Picture, failures: &mut Failures<'_>) {
-    let faces = draw_upright(&level.svg, picture);
+    let Some(faces) = draw_upright(&level.svg, picture) else {
+        failures.add(Proof::Unique, "the place of a face cannot be read from its transform");
+        return;
+    };
     if faces.len() < MIN_FACES {
         failures.add(Proof::Unique, format!("there are {} faces, at least {MIN_FACES}", faces.len()));
         return;
@@ -72,10 +75,11 @@ fn count_different(ink: &[bool], usual: &[bool]) -> usize {
         .count()
 }
 
-fn draw_upright(svg: &str, picture: &Picture) -> Vec<Face> {
-    let Ok(document) = Document::parse(svg) else { return Vec::new() };
+/// `None` when there is a face with a transform that the generator does not write.
+fn draw_upright(svg: &str, picture: &Picture) -> Option<Vec<Face>> {
+    let document = Document::parse(svg).ok()?;
     uses(document.root_element())
-        .filter_map(|face| {
+        .map(|face| {
             let place = parse_place(face.attribute("transform")?)?;
             let middle = SIDE as f32 / 2.0;
             let zoom = middle / RADIUS;
