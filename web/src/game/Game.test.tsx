@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Level } from "../generated/Level";
 import { fireConfetti } from "./confetti";
 import { Game } from "./Game";
+import { HINT_AFTER_SECONDS } from "./practice/hints";
 
 vi.mock("./confetti", () => ({ fireConfetti: vi.fn(() => () => {}) }));
 
@@ -209,6 +210,21 @@ test("feedback and hints are above the picture", async () => {
   expect(screen.queryByText(/Two fingers/)).toBeNull();
   await click("Submit & Next");
   expect(screen.queryByText(/Two fingers/)).toBeNull();
+});
+
+test("the game for the prize has no hints, however long it takes", async () => {
+  vi.useFakeTimers();
+  try {
+    await renderGame();
+    for (const next of ["Submit & Next", "Submit & Next", "See Results"]) {
+      await act(async () => vi.advanceTimersByTime(10 * HINT_AFTER_SECONDS * 1000));
+      expect(screen.queryByRole("button", { name: "Show me the area" })).toBeNull();
+      expect(document.querySelectorAll("[data-area]")).toHaveLength(0);
+      await click(next);
+    }
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("the button opens the next level and focuses its heading", async () => {
