@@ -2,6 +2,7 @@
 
 import { fade } from "../draw.mjs";
 import * as c from "../palette.mjs";
+import { listOf, withArticle } from "../words.mjs";
 import { bench, billboard, LUGGAGE, rain, shelter, sky, tree } from "./background.mjs";
 import { around, bus, drinks, ground, PROPS, taxi, ticketBooth } from "./vehicles.mjs";
 
@@ -136,7 +137,9 @@ const draw = (look, tag) => ({
   ],
 });
 
-const alt = ({ hour, board }) =>
-  `The same bus park twice, one picture above the other, ${hour.words}: a minibus with luggage on its roof, a taxi, a shelter with a bench, a ticket booth, a parasol with drinks, and a billboard with ${board[0] === "eye" ? "an eye" : "spectacles"}. The lower picture differs from the upper one in five places. Press each one in either picture.`;
+const thingWords = (things) => listOf(things.map(([kind]) => withArticle(kind)));
+
+const alt = ({ hour, board, onRoof, onBench, around: props }) =>
+  `The same bus park twice, one above the other, ${hour.words}: a minibus with ${thingWords(onRoof)} on its roof, a taxi, a shelter, ${thingWords(onBench)} on a bench, a ticket booth, a parasol with drinks, ${thingWords(props)}, and a billboard with ${board[0] === "eye" ? "an eye" : "spectacles"}. The lower picture differs from the upper one in five places. Press each one in either picture.`;
 
 export const busPark = { name: "bus-park", choose, draw, alt };

@@ -30,6 +30,12 @@ const stack = (fill) => [
 ];
 const small = { pencils, apple, glasses, stack };
 export const SMALL_THINGS = Object.keys(small);
+export const SMALL_WORDS = {
+  pencils: "pencils",
+  apple: "an apple",
+  glasses: "glasses",
+  stack: "a pile of books",
+};
 
 /** A notebook that stands on the desk, leaning back a little. */
 const notebook = (x, y, fill) =>

@@ -3,7 +3,8 @@
 import { ornaments } from "../motifs.mjs";
 import { clearOn, decorated } from "../ornament-colours.mjs";
 import * as c from "../palette.mjs";
-import { bags, ball, desks, rug, SMALL_THINGS } from "./desks.mjs";
+import { listOf } from "../words.mjs";
+import { bags, ball, desks, rug, SMALL_THINGS, SMALL_WORDS } from "./desks.mjs";
 import {
   board,
   bunting,
@@ -99,7 +100,7 @@ const draw = (look, hide) => ({
   ],
 });
 
-const alt = ({ view }) =>
-  `A classroom ${weathers[view]}: bunting, a board with chalk drawings, a window with curtains, a cupboard with boxes, paintings, two desks with notebooks, school bags and a rug. Five stars are hidden among the ornaments.`;
+const alt = ({ view, desks }) =>
+  `A classroom ${weathers[view]}: bunting, a board with chalk drawings, a window with curtains, a cupboard with boxes, paintings, two desks with ${listOf(["notebooks", ...desks.flatMap(({ things }) => things.map((kind) => SMALL_WORDS[kind]))])}, school bags, a ball and a rug. Five stars are hidden among the ornaments.`;
 
 export const classroom = { name: "classroom", size, choose, draw, alt };

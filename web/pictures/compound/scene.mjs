@@ -2,6 +2,7 @@
 
 import { fade } from "../draw.mjs";
 import * as c from "../palette.mjs";
+import { listOf, withArticle } from "../words.mjs";
 import { fence, house, rain, sky, tank } from "./house.mjs";
 import {
   ground,
@@ -137,11 +138,9 @@ const draw = (look, tag) => ({
   ],
 });
 
-/** "a hen, a chair and a stove", from left to right. */
-const thingWords = (standing) => {
-  const words = [...standing].sort(([, a], [, b]) => a - b).map(([kind]) => `a ${kind}`);
-  return `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
-};
+/** From left to right. */
+const thingWords = (standing) =>
+  listOf([...standing].sort(([, a], [, b]) => a - b).map(([kind]) => withArticle(kind)));
 
 const alt = ({ hour, standing: things }) =>
   `The same family compound twice, one picture above the other, ${hour.words}: a house with a door and two windows, a water tank, a mango tree with washing, a motorbike, and in the yard ${thingWords(things)}. The lower picture differs from the upper one in five places. Press each one in either picture.`;

@@ -1,6 +1,7 @@
 // The clinic's waiting room, a scene of level 3.
 
 import * as c from "../palette.mjs";
+import { listOf, withArticle } from "../words.mjs";
 import {
   chairs,
   DESK_THINGS,
@@ -10,7 +11,7 @@ import {
   TABLE_THINGS,
   table,
 } from "./furniture.mjs";
-import { chart, clock, framedPicture, shelf, wall, windowOf } from "./wall.mjs";
+import { chart, clock, framedPicture, pictured, shelf, wall, windowOf } from "./wall.mjs";
 
 const rooms = [
   { wall: ["#DCEBE6", "#B7D3CC", c.lagoon], floor: ["#E7D3AC", "#D3BA8A"] },
@@ -97,7 +98,10 @@ const draw = (look, tag) => ({
   ],
 });
 
-const alt = ({ view }) =>
-  `The same waiting room of an eye clinic twice, one picture above the other, ${weathers[view]}: a window with curtains, an eye chart, a clock, a shelf of spectacle frames, four chairs, a reception desk, and a table on a rug. The lower picture differs from the upper one in five places. Press each one in either picture.`;
+/** The names say where a thing is ("bell on the desk"), and the sentence says it already. */
+const thingWords = (names) => listOf(names.map((name) => withArticle(name.split(" on the ")[0])));
+
+const alt = ({ view, picture, onChairs, onDesk, onTable }) =>
+  `The same waiting room twice, one above the other, ${weathers[view]}: a picture of ${pictured[picture]}, an eye chart, a clock, a shelf of frames, four chairs with ${thingWords(onChairs.flatMap((left) => (left ? [left[0]] : [])))}, a desk with ${thingWords(onDesk)}, and a table with ${thingWords(onTable)}. The lower picture differs in five places. Press each one in either picture.`;
 
 export const waitingRoom = { name: "waiting-room", choose, draw, alt };

@@ -126,7 +126,7 @@ const motives = {
   ],
 };
 
-const pictured = { eye: "an eye", iris: "an iris", boat: "a boat" };
+export const pictured = { eye: "an eye", iris: "an iris", boat: "a boat" };
 
 export const framedPicture = ({ picture, pictureAt, pictureColour, pictureFrame }) =>
   thing(

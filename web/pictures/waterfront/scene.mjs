@@ -156,8 +156,8 @@ const draw = (look, tag) => ({
   ],
 });
 
-const alt = ({ weather }) =>
-  `The same waterfront street twice, one picture above the other${weather === daylight.weather ? "" : `, ${weather}`}: a house with washing, an optician's shop with a spectacles sign, a kiosk, a palm, a three-wheeler, and boats on the water. The lower picture differs from the upper one in five places. Press each one in either picture.`;
+const alt = ({ weather, hasBicycle, hasCat }) =>
+  `The same waterfront street twice, one picture above the other${weather === daylight.weather ? "" : `, ${weather}`}: a house with washing, an optician's shop with a spectacles sign, a kiosk, a palm, ${hasBicycle ? "a bicycle, " : ""}${hasCat ? "a cat, " : ""}a three-wheeler, and boats on the water. The lower picture differs from the upper one in five places. Press each one in either picture.`;
 
 /** The parts that are swapped in the level of the site's content, by the number of their spots. */
 const todaysSwaps = [
