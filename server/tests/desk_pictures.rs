@@ -51,18 +51,12 @@ impl Desk {
 
     /// `picture` is what the person has seen.
     async fn replace(&self, picture: &Value, description: &str, file: Option<&[u8]>) -> TestResponse {
-        self.send_form(self.replacement(picture), &replacement_fields(picture, description), file).await
+        self.send_form(replacement(picture), &replacement_fields(picture, description), file).await
     }
 
     async fn send_form(&self, request: Builder, description: &str, file: Option<&[u8]>) -> TestResponse {
         let body = Body::from(form(description, file));
         self.app.send(self.with_form(request).body(body).expect("a request")).await
-    }
-
-    fn replacement(&self, picture: &Value) -> Builder {
-        let (path, version) = (picture["path"].as_str(), picture["version"].as_str());
-        let request = Request::put(format!("/api/desk/pictures/{}", path.expect("a path")));
-        request.header("if-match", format!("\"{}\"", version.expect("a version")))
     }
 
     fn with_form(&self, request: Builder) -> Builder {
@@ -85,6 +79,12 @@ impl Desk {
 }
 
 /// The words of a form that replaces a picture. The first is the description.
+fn replacement(picture: &Value) -> Builder {
+    let (path, version) = (picture["path"].as_str(), picture["version"].as_str());
+    let request = Request::put(format!("/api/desk/pictures/{}", path.expect("a path")));
+    request.header("if-match", format!("\"{}\"", version.expect("a version")))
+}
+
 fn replacement_fields(picture: &Value, description: &str) -> String {
     let seen = picture["descriptionVersion"].as_str().unwrap_or("none");
     format!("{description}\r\n--X\r\nContent-Disposition: form-data; name=\"descriptionVersion\"\r\n\r\n{seen}")
@@ -396,7 +396,7 @@ async fn replacing_a_picture_has_the_time_limit_of_an_upload() {
     let desk = Desk { app: desk.app.with_response_limits(limits), ..desk };
     let never = || Body::new(SlowBody { read: Arc::default(), is_read: false });
     let (arrive, body) = oneshot::channel();
-    let request = desk.with_form(desk.replacement(&picture)).body(Body::new(HeldBody(body))).expect("a request");
+    let request = desk.with_form(replacement(&picture)).body(Body::new(HeldBody(body))).expect("a request");
     let others = async {
         // The first limit may pass in the same moment as one of the picture.
         for _ in 0..2 {
@@ -414,7 +414,7 @@ async fn replacing_a_picture_has_the_time_limit_of_an_upload() {
     let desk = Desk { app: Desk::open().await.app.with_response_limits(limits), ..desk };
     desk.app.add_staff("Tonye", Role::Editor).await;
     let desk = Desk { session: desk.app.sign_in("Tonye").await, ..desk };
-    let late = desk.app.send(desk.with_form(desk.replacement(&picture)).body(never()).expect("a request")).await;
+    let late = desk.app.send(desk.with_form(replacement(&picture)).body(never()).expect("a request")).await;
     assert_eq!(late.status, StatusCode::SERVICE_UNAVAILABLE, "{}", late.text);
 }
 

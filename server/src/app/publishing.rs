@@ -313,11 +313,7 @@ async fn publish(
             }
             None
         }
-        Ok(Err(error)) => {
-            // On another day, what was published last is published again.
-            compress_in_background(site);
-            Some(error.to_string())
-        }
+        Ok(Err(error)) => Some(error.to_string()),
         // A panic must not end the loop: the next edit may be publishable again.
         Err(panic) => {
             let problem = format!("publishing failed: {panic}. Undo the last edit.");
