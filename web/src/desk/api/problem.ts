@@ -34,6 +34,8 @@ export type Problem =
       readonly problems?: readonly ContentProblem[];
       /** With the code `slot_taken`: the closest free times. */
       readonly nearest?: readonly SlotOffer[];
+      /** With the code `invalid_booking`: a sentence for each field that has to be corrected, by its name in the request. */
+      readonly fields?: Readonly<Record<string, string>>;
     }
   | { readonly kind: "serverError"; readonly message: string | null };
 

@@ -187,7 +187,10 @@ function parse<T>({ text, isJson }: TextBody): T {
   return value as T;
 }
 
-type ErrorBody = { readonly error: Partial<ErrorDetails> } & Pick<ErrorResponse, "nearest">;
+type ErrorBody = { readonly error: Partial<ErrorDetails> } & Pick<
+  ErrorResponse,
+  "nearest" | "fields"
+>;
 
 function problemFrom(status: number, retryAfter: string | null, text: string): Problem {
   const body = parseJson(text) as Partial<ErrorBody> | null | undefined;
@@ -216,6 +219,7 @@ function problemFrom(status: number, retryAfter: string | null, text: string): P
     ...(body?.error?.picture ? { picture: body.error.picture } : {}),
     ...(body?.error?.problems ? { problems: body.error.problems } : {}),
     ...(body?.nearest ? { nearest: body.nearest } : {}),
+    ...(body?.fields ? { fields: body.fields } : {}),
   };
 }
 

@@ -4,11 +4,11 @@ import { type ReactNode, useState } from "react";
 import type { AddAppointmentRequest } from "../../generated/AddAppointmentRequest";
 import type { DeskService } from "../../generated/DeskService";
 import { randomKey } from "../../lib/random-key";
-import { Field } from "../../ui/field/Field";
 import * as api from "../api/endpoints";
 import { queryKeys } from "../api/queries";
 import { ActionForm } from "../components/ActionForm";
 import { DeskDialog } from "../components/DeskDialog";
+import { FormField } from "../components/field-errors";
 import { useAction } from "../components/use-action";
 import { ChairField, DayField, TimeField } from "./AppointmentFields";
 import { NearestTimes } from "./NearestTimes";
@@ -94,6 +94,7 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
         }
       >
         <SelectField
+          name="source"
           label="The patient"
           value={source}
           onChange={(value) => setSource(value === "walk-in" ? "walk-in" : "phone")}
@@ -103,6 +104,7 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
           ]}
         />
         <SelectField
+          name="service"
           label="Service"
           value={values.service}
           onChange={change("service")}
@@ -112,14 +114,15 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
           ])}
         />
         <DayField label="Day" value={values.date} onChange={change("date")} />
-        <TimeField label="Time" value={values.time} onChange={change("time")} />
+        <TimeField name="time" label="Time" value={values.time} onChange={change("time")} />
         <ChairField
           chairs={props.chairs}
           noChair="Any chair"
           value={values.chair}
           onChange={change("chair")}
         />
-        <Field
+        <FormField
+          name="name"
           label="Patient's name"
           // Somebody who has pressed a free time has chosen day, time and chair.
           data-first-focus={props.chair === null ? undefined : ""}
@@ -128,15 +131,23 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
           maxLength={80}
           {...field("name")}
         />
-        <Field
+        <FormField
+          name="phone"
           label="Patient's phone number"
           type="tel"
           autoComplete="off"
           required
           {...field("phone")}
         />
-        <Field label="Email (optional)" type="email" autoComplete="off" {...field("email")} />
-        <Field
+        <FormField
+          name="email"
+          label="Email (optional)"
+          type="email"
+          autoComplete="off"
+          {...field("email")}
+        />
+        <FormField
+          name="note"
           label="Note (optional)"
           hint="No medical details."
           maxLength={300}
@@ -193,10 +204,11 @@ export function BlockTime({
     >
       <ActionForm busy={busy} result={result} submitLabel="Block this time" onSubmit={submit}>
         <DayField label="Day" value={date} onChange={setDate} />
-        <TimeField label="From" value={from} onChange={setFrom} />
-        <TimeField label="Until" value={until} onChange={setUntil} />
+        <TimeField name="from" label="From" value={from} onChange={setFrom} />
+        <TimeField name="until" label="Until" value={until} onChange={setUntil} />
         <ChairField chairs={chairs} noChair="All chairs" value={chair} onChange={setChair} />
-        <Field
+        <FormField
+          name="reason"
           label="Reason"
           hint="For colleagues, such as “staff meeting”."
           required

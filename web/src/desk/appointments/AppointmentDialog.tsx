@@ -47,6 +47,10 @@ export function AppointmentDialog(props: AppointmentDialogProps): ReactNode {
 /** A new object for each opening: a late answer must not close a form that was opened since. */
 type Form = { readonly name: "correct" | "move" | "cancel" | "recall" | "link" };
 
+/** These have the result with their fields. */
+const showsResult = (form: Form | null) =>
+  form !== null && ["move", "cancel", "recall"].includes(form.name);
+
 interface OpenedProps extends Omit<AppointmentDialogProps, "id" | "onClose"> {
   opened: OpenedAppointment;
 }
@@ -273,6 +277,7 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
         <CancelForm
           busy={busy}
           isSending={isSending}
+          result={result}
           onSubmit={(reason) =>
             run({
               request: () => api.cancelAppointment(appointment, reason),
@@ -288,6 +293,7 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
         <RecallForm
           busy={busy}
           isSending={isSending}
+          result={result}
           onSubmit={(recall) =>
             run({
               request: () => api.addRecall({ appointment: id, ...recall }),
@@ -300,7 +306,7 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
         />
       )}
       {form?.name === "link" && <NewLinkForm id={id} onClose={() => setForm(null)} />}
-      <ActionNotice result={result} />
+      {!showsResult(form) && <ActionNotice result={result} />}
       {form === null && undoesTime && <NearestTimes result={result} busy={busy} onChoose={undo} />}
       <div className={desk.row}>
         <Button weight="quiet" onClick={dialog?.close}>

@@ -1,26 +1,34 @@
 // The fields for day, time and chair, which several forms have.
 import type { ReactNode } from "react";
-import { Field } from "../../ui/field/Field";
+import { FormField } from "../components/field-errors";
 import { SelectField } from "./SelectField";
 
 /** In seconds: times are chosen in steps of five minutes. */
 const TIME_STEP = 300;
 
 interface FieldProps {
+  /** Its name in the request. */
+  name: string;
   label: string;
   value: string;
   onChange: (value: string) => void;
 }
 
-export function DayField({ onChange, ...props }: FieldProps): ReactNode {
+export function DayField({ onChange, ...props }: Omit<FieldProps, "name">): ReactNode {
   return (
-    <Field {...props} type="date" required onChange={(event) => onChange(event.target.value)} />
+    <FormField
+      {...props}
+      name="date"
+      type="date"
+      required
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }
 
 export function TimeField({ onChange, ...props }: FieldProps): ReactNode {
   return (
-    <Field
+    <FormField
       {...props}
       type="time"
       step={TIME_STEP}
@@ -42,6 +50,7 @@ export function ChairField({ chairs, noChair, value, onChange }: ChairFieldProps
   const numbers = Array.from({ length: chairs }, (_, index) => String(index + 1));
   return (
     <SelectField
+      name="chair"
       label="Chair"
       value={value}
       onChange={onChange}

@@ -1,13 +1,14 @@
 // The forms of an opened appointment: move it, cancel it with a reason, ask the patient to come back.
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import type { AddRecallRequest } from "../../generated/AddRecallRequest";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
 import type { DeskMoveRequest } from "../../generated/DeskMoveRequest";
 import { Button } from "../../ui/button/Button";
-import { Field } from "../../ui/field/Field";
 import { freeTimesQuery } from "../api/queries";
+import { ActionNotice } from "../components/ActionNotice";
 import desk from "../components/desk.module.css";
+import { FieldErrors, FormField, useFieldErrors } from "../components/field-errors";
 import type { ActionResult } from "../components/use-action";
 import { usePressPause } from "../components/use-press-pause";
 import { useLoss } from "../layout/use-loss";
@@ -19,6 +20,8 @@ interface FormProps<Input> {
   busy: boolean;
   /** This form is on its way, not another one. */
   isSending: boolean;
+  /** Of this form or of what was pressed before it. */
+  result: ActionResult | null;
   onSubmit: (input: Input) => void;
   onClose: () => void;
 }
@@ -27,6 +30,7 @@ interface FrameProps {
   submitLabel: string;
   closeLabel: string;
   busy: boolean;
+  result: ActionResult | null;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -35,16 +39,16 @@ interface FrameProps {
 }
 
 function FormFrame(props: FrameProps): ReactNode {
-  const form = useRef<HTMLFormElement>(null);
+  const { form, errors, notice } = useFieldErrors(props.result);
   // The button that opened the form is gone.
-  useEffect(() => form.current?.querySelector<HTMLElement>("input, select")?.focus(), []);
+  useEffect(() => form.current?.querySelector<HTMLElement>("input, select")?.focus(), [form]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!props.busy) props.onSubmit();
   };
   return (
     <form ref={form} className={desk.form} onSubmit={submit}>
-      {props.children}
+      <FieldErrors value={errors}>{props.children}</FieldErrors>
       <div className={desk.row}>
         <Button type="submit" busy={props.busy}>
           {props.submitLabel}
@@ -54,6 +58,7 @@ function FormFrame(props: FrameProps): ReactNode {
         </Button>
       </div>
       {props.afterButtons}
+      <ActionNotice result={notice} />
     </form>
   );
 }
@@ -61,12 +66,10 @@ function FormFrame(props: FrameProps): ReactNode {
 interface MoveFormProps extends FormProps<DeskMoveRequest> {
   appointment: DeskAppointment;
   chairs: number;
-  /** Has the free times closest to the chosen one, when that is taken. */
-  result: ActionResult | null;
 }
 
 export function MoveForm(props: MoveFormProps): ReactNode {
-  const { appointment, chairs, result, isSending, onSubmit, ...state } = props;
+  const { appointment, chairs, isSending, onSubmit, ...state } = props;
   // The visit may be loaded again meanwhile, with another time.
   const [first] = useState(appointment);
   const [date, setDate] = useState(first.date);
@@ -76,7 +79,8 @@ export function MoveForm(props: MoveFormProps): ReactNode {
   useLoss(isTyped ? "The appointment is not moved" : null, { isSending });
   // Most visits move to a time close to theirs: it takes one press, without an entry. Without an answer, the fields are enough.
   const free = useQuery(freeTimesQuery(appointment.id));
-  const nearest = result?.nearest ?? free.data?.nearest ?? [];
+  // The closest to the chosen time, when that is taken.
+  const nearest = state.result?.nearest ?? free.data?.nearest ?? [];
   const isPaused = usePressPause(nearest.map((slot) => `${slot.date} ${slot.time}`).join());
   return (
     <FormFrame
@@ -93,7 +97,7 @@ export function MoveForm(props: MoveFormProps): ReactNode {
       }
     >
       <DayField label="New day" value={date} onChange={setDate} />
-      <TimeField label="New time" value={time} onChange={setTime} />
+      <TimeField name="time" label="New time" value={time} onChange={setTime} />
       <ChairField chairs={chairs} noChair="Any chair" value={chair} onChange={setChair} />
     </FormFrame>
   );
@@ -109,7 +113,8 @@ export function CancelForm({ isSending, onSubmit, ...state }: FormProps<string>)
       closeLabel="Keep the appointment"
       onSubmit={() => onSubmit(reason)}
     >
-      <Field
+      <FormField
+        name="reason"
         label="Reason"
         hint="The patient reads it. No medical details."
         required
@@ -145,7 +150,8 @@ export function RecallForm({ isSending, onSubmit, ...state }: FormProps<RecallIn
       closeLabel="Do not remind"
       onSubmit={submit}
     >
-      <Field
+      <FormField
+        name="in"
         label="Come back in"
         type="number"
         inputMode="numeric"
@@ -156,6 +162,7 @@ export function RecallForm({ isSending, onSubmit, ...state }: FormProps<RecallIn
         onChange={(event) => setCount(event.target.value)}
       />
       <SelectField
+        name="unit"
         label="Weeks or months"
         value={unit}
         onChange={setUnit}
@@ -164,7 +171,8 @@ export function RecallForm({ isSending, onSubmit, ...state }: FormProps<RecallIn
           ["months", "Months"],
         ]}
       />
-      <Field
+      <FormField
+        name="reason"
         label="Reason"
         hint="The patient reads it, such as “yearly check”. No medical details."
         required

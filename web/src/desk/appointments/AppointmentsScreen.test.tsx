@@ -247,6 +247,58 @@ test("a visit's details are corrected, and a refusal keeps what was typed", asyn
   });
 });
 
+/** A refusal with a sentence for each field. */
+const refuseFields = (fields: Record<string, string>) => () =>
+  Response.json(
+    { error: { code: "invalid_booking", message: Object.values(fields)[0] }, fields },
+    { status: 422 },
+  );
+
+test("what is wrong with the fields of a form stands at each field, and the first gets the focus", async () => {
+  const [phone, email] = ["Please enter a phone number.", "Please enter an email address."];
+  respond({ "POST appointments/a1/details": refuseFields({ email, phone }) });
+  const visit = await openVisit();
+  fireEvent.click(visit.getByRole("button", { name: "Correct the details" }));
+  const name = visit.getByLabelText("Patient's name");
+  await waitFor(() => expect(document.activeElement).toBe(name));
+  const save = () => fireEvent.click(visit.getByRole("button", { name: "Save the corrections" }));
+  save();
+  const phoneField = visit.getByLabelText("Patient's phone number");
+  await waitFor(() => expect(document.activeElement).toBe(phoneField));
+  const described = (field: HTMLElement) =>
+    document.getElementById(field.getAttribute("aria-describedby")?.split(" ").at(-1) ?? "");
+  expect(described(phoneField)?.textContent).toContain(phone);
+  expect(described(visit.getByLabelText("Email (optional)"))?.textContent).toContain(email);
+  expect(visit.getAllByText(phone)).toHaveLength(1);
+  expect(visit.queryByRole("alert")).toBeNull();
+
+  // What belongs to no field of the form is told below it, as before.
+  respond({ "POST appointments/a1/details": refuseFields({ other: "Please call us." }) });
+  save();
+  expect((await visit.findByRole("alert")).textContent).toContain("Please call us.");
+  expect(phoneField.getAttribute("aria-invalid")).toBeNull();
+});
+
+test.each([
+  ["Move", "move", "New time", "Move to this time", "time"],
+  ["Cancel appointment", "cancel", "Reason", "Cancel this appointment", "reason"],
+])(
+  "what is wrong in the form after “%s” stands at its field",
+  async (open, call, label, submit, name) => {
+    const message = "Please enter something else.";
+    respond({ [`POST appointments/a1/${call}`]: refuseFields({ [name]: message }) });
+    const visit = await openVisit();
+    fireEvent.click(visit.getByRole("button", { name: open }));
+    const field = visit.getByLabelText<HTMLInputElement>(label);
+    if (name === "reason") fireEvent.change(field, { target: { value: "x" } });
+    fireEvent.click(visit.getByRole("button", { name: submit }));
+    await visit.findByText(message);
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+    expect(visit.getAllByText(message)).toHaveLength(1);
+  },
+);
+
 test("a visit is dragged to a free cell, and a taken chair is told", async () => {
   const message = "This time is taken. Please choose another time.";
   respond({ "POST appointments/a1/move": () => errorResponse(409, "slot_taken", message) });

@@ -7,13 +7,13 @@ import type { ClosedVisit } from "../../generated/ClosedVisit";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
 import type { SlotOffer } from "../../generated/SlotOffer";
 import { Button } from "../../ui/button/Button";
-import { Field } from "../../ui/field/Field";
 import * as api from "../api/endpoints";
 import { closedVisitsQuery, queryKeys } from "../api/queries";
 import { formatClock, formatWeekday } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
 import { ConfirmDialog } from "../components/ConfirmDialog";
 import desk from "../components/desk.module.css";
+import { FormField } from "../components/field-errors";
 import { LoadState } from "../components/LoadState";
 import { type ActionResult, useAction } from "../components/use-action";
 import { idsOf, usePressPause } from "../components/use-press-pause";
@@ -192,6 +192,7 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
           busy={busy}
           loss={reason === asked.reason ? null : "The visits are not cancelled"}
           isSending={isSending}
+          result={result}
           onConfirm={() => confirm(asked)}
           onClose={() => setAsked(null)}
         >
@@ -203,7 +204,8 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
           </p>
           <p>{howToldText(asked.visits)}</p>
           {asked.kind === "cancel" && (
-            <Field
+            <FormField
+              name="reason"
               label="Reason"
               hint="The patients read it. No medical details."
               required
@@ -212,7 +214,6 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
               onChange={({ target }) => setReason(target.value)}
             />
           )}
-          <ActionNotice result={result?.tone === "alarm" ? result : null} />
         </ConfirmDialog>
       )}
     </section>

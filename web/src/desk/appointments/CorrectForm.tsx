@@ -4,10 +4,10 @@ import type { DeskService } from "../../generated/DeskService";
 import type { OpenedAppointment } from "../../generated/OpenedAppointment";
 import { Button } from "../../ui/button/Button";
 import { AddressSuggestion } from "../../ui/email-address/AddressSuggestion";
-import { Field } from "../../ui/field/Field";
 import * as api from "../api/endpoints";
 import { queryKeys } from "../api/queries";
 import { ActionForm } from "../components/ActionForm";
+import { FormField } from "../components/field-errors";
 import { useAction } from "../components/use-action";
 import { useLoss } from "../layout/use-loss";
 import { SelectField } from "./SelectField";
@@ -77,16 +77,31 @@ export function CorrectForm({
         </Button>
       }
     >
-      <Field label="Patient's name" required maxLength={80} {...field("name")} ref={nameField} />
-      <Field label="Patient's phone number" type="tel" required {...field("phone")} />
-      <Field
+      <FormField
+        name="name"
+        label="Patient's name"
+        required
+        maxLength={80}
+        {...field("name")}
+        ref={nameField}
+      />
+      <FormField
+        name="phone"
+        label="Patient's phone number"
+        type="tel"
+        required
+        {...field("phone")}
+      />
+      <FormField
+        name="email"
         label="Email (optional)"
         hint="Another address gets an email with another link, and the earlier link ends."
         type="email"
         {...field("email")}
       />
       <AddressSuggestion typed={values.email} withoutPause={false} onAccept={change("email")} />
-      <Field
+      <FormField
+        name="note"
         label="Note (optional)"
         hint="No medical details."
         maxLength={300}
@@ -94,6 +109,7 @@ export function CorrectForm({
       />
       {isOpen && (
         <SelectField
+          name="service"
           label="Service"
           value={values.service}
           onChange={change("service")}

@@ -1,26 +1,35 @@
 // A labelled drop-down list.
-import { type ReactNode, useId } from "react";
-import styles from "./SelectField.module.css";
+import { type ReactNode, useContext } from "react";
+import { LabelledField } from "../../ui/field/Field";
+import { FieldErrors } from "../components/field-errors";
 
 interface SelectFieldProps {
+  /** Its name in the request, if the server may refuse the choice. */
+  name?: string;
   label: string;
   value: string;
   options: readonly (readonly [value: string, label: string])[];
   onChange: (value: string) => void;
 }
 
-export function SelectField({ label, value, options, onChange }: SelectFieldProps): ReactNode {
-  const id = useId();
+export function SelectField({
+  name,
+  label,
+  value,
+  options,
+  onChange,
+}: SelectFieldProps): ReactNode {
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
+    <LabelledField label={label} error={useContext(FieldErrors)[name ?? ""]}>
+      {(attributes) => (
+        <select {...attributes} value={value} onChange={(event) => onChange(event.target.value)}>
+          {options.map(([option, text]) => (
+            <option key={option} value={option}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </LabelledField>
   );
 }

@@ -2,8 +2,11 @@
 
 import type { FormEvent, ReactNode } from "react";
 import { Button } from "../../ui/button/Button";
+import { ActionNotice } from "./ActionNotice";
 import { DeskDialog } from "./DeskDialog";
 import styles from "./desk.module.css";
+import { FieldErrors, useFieldErrors } from "./field-errors";
+import type { ActionResult } from "./use-action";
 
 interface ConfirmDialogProps {
   heading: string;
@@ -13,6 +16,8 @@ interface ConfirmDialogProps {
   busy: boolean;
   /** Enter, pressed by habit, must not confirm: the focus is on "Cancel" first. */
   isCautious?: boolean;
+  /** Its failure is shown in the dialog: at the field that it is about, or below them. */
+  result?: ActionResult | null;
   /** What is lost when it is closed in another way than with "Cancel", as for `useLoss`. */
   loss?: string | null;
   /** What `loss` names is on its way to the server. `busy` is also true while something else is. */
@@ -26,6 +31,7 @@ interface ConfirmDialogProps {
 
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   const { heading, confirmLabel, cancelLabel = "Cancel", open, busy, onConfirm, onClose } = props;
+  const { form, errors, notice } = useFieldErrors(props.result ?? null);
   const { onCancel = onClose, isCautious = false, loss, isSending } = props;
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -34,8 +40,9 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   return (
     <DeskDialog heading={heading} open={open} loss={loss} isSending={isSending} onClose={onClose}>
       {/* The fields show their own errors. */}
-      <form className={styles.section} onSubmit={submit} noValidate>
-        {props.children}
+      <form ref={form} className={styles.section} onSubmit={submit} noValidate>
+        <FieldErrors value={errors}>{props.children}</FieldErrors>
+        <ActionNotice result={notice?.tone === "alarm" ? notice : null} />
         <div className={styles.row}>
           <Button type="submit" busy={busy}>
             {confirmLabel}

@@ -13,6 +13,8 @@ export type ActionResult = {
   readonly code?: string;
   /** The closest free times, when the one that was asked for is taken. */
   readonly nearest?: readonly SlotOffer[];
+  /** The sentences about fields that have to be corrected, by their names in the request. */
+  readonly fields?: Readonly<Record<string, string>>;
 };
 
 type Action<T> = {
@@ -103,6 +105,6 @@ function failureOf(error: Error): ActionResult | null {
   if (problem.kind === "signedOut") return null;
   const failure = { tone: "alarm", message: describeProblem(problem) } as const;
   if (problem.kind !== "rejected") return failure;
-  const { code, nearest } = problem;
-  return { ...failure, code, ...(nearest && { nearest }) };
+  const { code, nearest, fields } = problem;
+  return { ...failure, code, ...(nearest && { nearest }), ...(fields && { fields }) };
 }
