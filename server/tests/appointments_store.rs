@@ -123,6 +123,42 @@ async fn day_that_is_full_is_not_called_a_time_that_has_just_been_taken() {
 }
 
 #[tokio::test]
+async fn visits_whose_chair_is_gone_are_counted_until_staff_give_them_another_one() {
+    on_both(async |url| {
+        let mut clinic = ClinicStore::open(&url, 1).await;
+        let first = clinic.book(0, slot("08:00")).await.expect("booked").appointment;
+        let second = clinic.book(0, slot("08:00")).await.expect("booked").appointment;
+        let count = async |clinic: &ClinicStore| {
+            clinic.store.count_closed(&clinic.settings, clinic.clock.now()).await.expect("counted")
+        };
+        let has_free_chair =
+            async |clinic: &ClinicStore| clinic.store.has_free_chair(&second, &clinic.settings).await.expect("read");
+        assert_eq!((second.chair, count(&clinic).await), (2, 0));
+
+        clinic.settings.chairs = 1;
+        assert!(second.is_without_chair(&clinic.settings) && !first.is_without_chair(&clinic.settings));
+        assert!(!second.is_at_closed_time(&clinic.settings), "nobody is told that the clinic is closed");
+        assert_eq!((count(&clinic).await, has_free_chair(&clinic).await), (1, false));
+        let refused = clinic.move_at_desk(&second.id, slot("08:00"), None).await;
+        assert!(matches!(refused, Err(ChangeAppointmentError::Taken)), "{refused:?}");
+        let (kept, _) = clinic.move_to(&second.id, slot("08:00")).await.expect("the same time");
+        assert_eq!(kept.chair, 2, "patients know nothing of chairs");
+
+        clinic.cancel(&first.id).await.expect("cancelled");
+        assert!(has_free_chair(&clinic).await);
+        let (moved, email) = clinic.move_at_desk(&second.id, slot("08:00"), None).await.expect("moved");
+        assert_eq!((moved.chair, moved.sequence, moved.untold), (1, second.sequence, second.untold));
+        assert!(email.is_none(), "the patient's time is the same");
+        assert_eq!(count(&clinic).await, 0);
+        clinic.assert_ticks_and_appointments_agree().await;
+
+        let off = Settings::when_off_with(Vec::new());
+        assert!(!second.is_without_chair(&off), "nothing says how many chairs there are");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn concurrent_moves_and_cancels_keep_ticks_and_appointments_in_agreement() {
     on_both(async |url| {
         let clinic = Arc::new(ClinicStore::open(&url, 1).await);

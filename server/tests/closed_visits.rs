@@ -1,4 +1,5 @@
-//! Visits at times at which the clinic is closed by now: staff see them, tell, move or keep them, and the patient's page says it.
+//! Visits at times at which the clinic is closed by now: staff see them, tell, move or keep them, and the patient's page says it. And
+//! visits whose chair is gone.
 
 use axum::http::{Method, StatusCode};
 use clinic_mail::Message;
@@ -195,4 +196,44 @@ async fn time_that_staff_chose_outside_the_hours_is_no_mistake_but_a_closed_day_
     });
     let expected = ["10:00", "07:05", "16:00"].map(|time| (time.to_owned(), false));
     assert_eq!(desk.listed().await, expected, "the hours of the day are others now");
+}
+
+#[tokio::test]
+async fn visit_whose_chair_is_gone_is_listed_and_gets_another_chair_and_its_patient_hears_of_no_closure() {
+    let desk = Desk::open().await;
+    desk.book("09:00", "0803 123 4561", None).await;
+    let (_, full) = desk.book("09:00", "0803 123 4562", None).await;
+    let (_, cancelled) = desk.book("10:00", "0803 123 4563", None).await;
+    let (token, alone) = desk.book("10:00", "0803 123 4564", Some("ada@example.com")).await;
+    let cancel = json!({ "reason": "The patient called", "date": DATE, "time": "10:00" });
+    assert_eq!(desk.post(&format!("appointments/{cancelled}/cancel"), cancel).await.status, StatusCode::OK);
+    desk.app.change_clinic(|clinic| clinic.booking.as_mut().expect("booking is on").chairs = 1);
+
+    let list = desk.get("appointments/closed").await.json();
+    let day = &list["days"][0];
+    assert_eq!((&day["isWithoutChair"], &day["closure"]), (&json!(true), &Value::Null), "{list}");
+    let row = |index: usize| {
+        let visit = &day["visits"][index];
+        (visit["appointment"]["id"].clone(), visit["appointment"]["chair"].clone(), visit["hasFreeChair"].clone())
+    };
+    assert_eq!(row(0), (json!(full), json!(2), json!(false)), "the only chair is taken then");
+    assert_eq!(row(1), (json!(alone), json!(2), json!(true)));
+    assert_eq!((&list["total"], &desk.get("appointments/waiting").await.json()["closed"]), (&json!(2), &json!(2)));
+    assert_eq!(desk.page(&token).await["closed"], Value::Null, "the clinic is open");
+    for verb in ["tell", "keep"] {
+        let refused = desk.closed(&alone, verb, "10:00").await;
+        assert_eq!(refused.status_and_code(), (409, "changed_meanwhile".to_owned()), "{verb}");
+    }
+    let own = json!({ "date": DATE, "time": "10:00" });
+    let free = desk.get(&format!("appointments/{alone}/free-times")).await.json();
+    assert!(!free["nearest"].as_array().expect("times").contains(&own), "not the time that it has: {free}");
+
+    let sent = desk.app.transport.recorded().len();
+    let moved = desk.post(&format!("appointments/{alone}/move"), own).await;
+    assert_eq!((moved.status, &moved.json()["chair"]), (StatusCode::OK, &json!(1)), "{}", moved.text);
+    assert_eq!(desk.sent(AppointmentNotice::Moved).await, 0, "the time is the same");
+    assert_eq!(desk.app.transport.recorded().len(), sent);
+    assert_eq!(desk.listed().await, [("09:00".to_owned(), false)]);
+    let refused = desk.post(&format!("appointments/{full}/move"), json!({ "date": DATE, "time": "09:00" })).await;
+    assert_eq!(refused.status_and_code(), (409, "slot_taken".to_owned()));
 }

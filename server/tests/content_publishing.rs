@@ -471,3 +471,24 @@ async fn closure_names_the_days_on_which_patients_have_appointments() {
     editor.edit("clinic.toml", "Public holiday", "Holiday").await;
     assert_eq!(editor.check(Value::Null).await["visits"], json!([]), "they are known already");
 }
+
+#[tokio::test]
+async fn closure_names_its_visits_also_while_booking_is_off() {
+    let app = TestApp::with_content().await;
+    let editor = Person::sign_in(&app, "Ngozi", Role::Editor).await;
+    let visit = json!({ "service": "eye-exams", "date": "2026-03-03", "time": "10:00", "name": "Ada Obi",
+                        "phone": "0803 123 4567", "email": null, "note": "" });
+    assert_eq!(app.request(None, Method::POST, "/api/booking", visit).await.status, StatusCode::CREATED);
+    let text = editor.document("clinic.toml").await["text"].as_str().expect("a text").to_owned();
+    let off = text.split_once("[booking]").expect("the table").0;
+    let closed = format!("{off}\n[[closures]]\ndate = 2026-03-03\nreason = \"Public holiday\"\n");
+    let expected = json!([{ "date": "2026-03-03", "visits": 1 }]);
+    editor.save("clinic.toml", &closed).await;
+    assert_eq!(editor.check(Value::Null).await["visits"], expected, "booking is turned off with the closure");
+    editor.save("clinic.toml", off).await;
+    let checks = editor.check(Value::Null).await;
+    assert_eq!(checks["visits"], json!([]), "without booking the weekly hours are not known");
+    assert_eq!(editor.publish(&checks["drafts"]).await.status, StatusCode::OK);
+    editor.save("clinic.toml", &closed).await;
+    assert_eq!(editor.check(Value::Null).await["visits"], expected, "booking was off before");
+}

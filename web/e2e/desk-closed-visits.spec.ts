@@ -53,7 +53,7 @@ test("visits of a day that was closed are cancelled together, undone and moved, 
   addStaff(account, "desk", server.data);
   await signIn(page, account);
   await page.goto("/desk/appointments");
-  const closed = page.getByRole("region", { name: "Visits when the clinic is closed" });
+  const closed = page.getByRole("region", { name: "Visits that cannot take place as booked" });
   await expect(closed.getByRole("listitem")).toHaveCount(2);
   await expect(closed.getByText("Flood in the street")).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);

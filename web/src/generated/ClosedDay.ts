@@ -3,6 +3,10 @@ import type { ClosedVisit } from "./ClosedVisit";
 
 export type ClosedDay = { date: string, 
 /**
- * Why the clinic is closed on this day. Null when only the hours are others.
+ * Why the clinic is closed on this day. Null when only the hours are others, or the chairs.
  */
-closure: string | null, visits: Array<ClosedVisit>, };
+closure: string | null, 
+/**
+ * Whether the clinic is open at the time of these visits, and only their chairs are gone. A day can be in the list twice.
+ */
+isWithoutChair: boolean, visits: Array<ClosedVisit>, };

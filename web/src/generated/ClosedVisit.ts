@@ -5,4 +5,8 @@ export type ClosedVisit = { appointment: DeskAppointment,
 /**
  * Whether the patient was told, or is about to be told, that the clinic is closed then.
  */
-isTold: boolean, };
+isTold: boolean, 
+/**
+ * Whether the visit can have another chair at its time. Only told of one whose chair is gone.
+ */
+hasFreeChair: boolean, };

@@ -2,7 +2,7 @@
 import type { ClosedDay } from "./ClosedDay";
 
 /**
- * Visits at times at which the clinic is closed.
+ * Visits at times at which the clinic is closed, and visits whose chair is gone.
  */
 export type ClosedVisits = { days: Array<ClosedDay>, 
 /**

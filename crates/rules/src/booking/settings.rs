@@ -94,6 +94,12 @@ impl Settings {
         if self.is_off() { self.opening.closure_on(date).is_some() } else { self.opening.on(date).is_empty() }
     }
 
+    /// Whether a chair is one of the clinic's. Nothing says how many it has while booking is off.
+    #[must_use]
+    pub fn has_chair(&self, chair: u16) -> bool {
+        self.is_off() || chair <= self.chairs
+    }
+
     #[must_use]
     pub fn is_off(&self) -> bool {
         self.services.is_empty()

@@ -1,4 +1,5 @@
-//! Visits at times at which the clinic is closed: telling the patient, and deciding that the visit takes place all the same.
+//! Visits at times at which the clinic is closed: telling the patient, and deciding that the visit takes place all the same. And visits
+//! whose chair is gone.
 
 use jiff::Timestamp;
 use sqlx::{AnyConnection, Row};
@@ -7,11 +8,11 @@ use super::appointment::Appointment;
 use super::change_request::SeenAppointment;
 use super::error::ChangeAppointmentError;
 use super::messages::{self, BookingContext};
-use super::to_tell;
+use super::{chairs, to_tell};
 use crate::outbox::Lease;
 use crate::{Actor, Store, StoreError, to_time};
 use clinic_mail::message::AppointmentNotice;
-use clinic_rules::booking::{AppointmentState, Opening, Settings, SlotTime, ToTell};
+use clinic_rules::booking::{AppointmentState, Opening, Settings, SlotTime, ToTell, ticks};
 
 impl Appointment {
     /// Whether the clinic is closed at the time of this visit, and staff have not decided that it takes place all the same.
@@ -19,6 +20,13 @@ impl Appointment {
     pub fn is_at_closed_time(&self, settings: &Settings) -> bool {
         let takes_place = matches!(self.state, AppointmentState::Requested | AppointmentState::Confirmed);
         takes_place && is_closed(settings, SlotTime::of(self.starts_at), self.minutes, self.kept_hours.as_ref())
+    }
+
+    /// Whether the clinic is open at the time of this visit, and only its chair is gone, since fewer chairs were published.
+    #[must_use]
+    pub fn is_without_chair(&self, settings: &Settings) -> bool {
+        let takes_place = matches!(self.state, AppointmentState::Requested | AppointmentState::Confirmed);
+        takes_place && !settings.has_chair(self.chair) && !self.is_at_closed_time(settings)
     }
 
     /// Whether the patient was told, or is about to be told, that the clinic is closed then.
@@ -73,12 +81,12 @@ pub(super) fn kept_hours(settings: &Settings, slot: SlotTime, minutes: u16) -> O
 
 impl Store {
     /// How many visits to come are at times at which the clinic is closed, and nobody has moved, cancelled or kept them or told the
-    /// patient.
+    /// patient. And those whose chair is gone.
     pub async fn count_closed(&self, settings: &Settings, now: Timestamp) -> Result<u32, StoreError> {
         self.read(async |mut connection| {
             let rows = sqlx::query(
-                "SELECT starts_at, minutes, kept_hours FROM appointments
-                 WHERE state IN ('requested', 'confirmed') AND starts_at > $1 AND closed_told_at IS NULL",
+                "SELECT starts_at, minutes, chair, kept_hours, closed_told_at FROM appointments
+                 WHERE state IN ('requested', 'confirmed') AND starts_at > $1",
             )
             .bind(now.as_millisecond())
             .fetch_all(&mut *connection)
@@ -88,11 +96,24 @@ impl Store {
                 let slot = SlotTime::of(to_time(row.try_get("starts_at")?)?);
                 let minutes = u16::try_from(row.try_get::<i64, _>("minutes")?).unwrap_or(u16::MAX);
                 let kept_hours: Option<String> = row.try_get("kept_hours")?;
-                visits += u32::from(is_closed(settings, slot, minutes, kept_hours.as_ref()));
+                let chair = u16::try_from(row.try_get::<i64, _>("chair")?).unwrap_or(u16::MAX);
+                visits += u32::from(if is_closed(settings, slot, minutes, kept_hours.as_ref()) {
+                    row.try_get::<Option<i64>, _>("closed_told_at")?.is_none()
+                } else {
+                    !settings.has_chair(chair)
+                });
             }
             Ok(visits)
         })
         .await
+    }
+
+    /// Whether one of the clinic's chairs is free at the time of a visit whose own chair is gone.
+    pub async fn has_free_chair(&self, visit: &Appointment, settings: &Settings) -> Result<bool, StoreError> {
+        let (chairs, ticks) =
+            ((1..=settings.chairs).collect::<Vec<_>>(), ticks(visit.starts_at, visit.chair_minutes()));
+        self.read(async |mut connection| Ok(chairs::free_chair(&mut connection, &chairs, &ticks).await?.is_some()))
+            .await
     }
 
     /// Tells the patient that the clinic is closed at the time of the visit: by email, or the patient is in the list to tell. Telling

@@ -51,7 +51,9 @@ pub async fn move_locked(
     let is_waiting = before.state == AppointmentState::Waiting;
     let is_by_staff = to.by.is_staff();
     let keeps_time = starts_at == before.starts_at && !(is_waiting && is_by_staff);
-    if keeps_time && to.chair.is_none_or(|chair| chair == before.chair) {
+    // Staff can give a visit whose chair is gone any other chair at its time.
+    let keeps_chair = to.chair.is_none_or(|chair| chair == before.chair);
+    if keeps_time && keeps_chair && !(is_by_staff && before.is_without_chair(to.settings)) {
         return Ok((before, None));
     }
     if !is_by_staff && before.unacknowledged {

@@ -127,9 +127,8 @@ pub async fn take_new_ticks(
 ) -> Result<u16, ChangeAppointmentError> {
     let (old, new) = (ticks(before.starts_at, before.chair_minutes()), ticks(starts_at, minutes));
     let mut chosen = None;
-    // The clinic may have fewer chairs now. When booking is off, the number is not known.
-    let has_chair = to.settings.is_off() || before.chair <= to.settings.chairs;
-    if to.chair.is_none_or(|chair| chair == before.chair) && has_chair {
+    // The clinic may have fewer chairs now.
+    if to.chair.is_none_or(|chair| chair == before.chair) && to.settings.has_chair(before.chair) {
         // In its own chair the visit may overlap the time that it has now.
         let added = new.clone().filter(|tick| !old.contains(tick));
         if chairs::take(connection, before.chair, added, before.id.as_str()).await? {

@@ -30,9 +30,10 @@ const list: ClosedVisits = {
     {
       date,
       closure: "Christmas",
+      isWithoutChair: false,
       visits: [
-        { appointment: first, isTold: false },
-        { appointment: second, isTold: false },
+        { appointment: first, isTold: false, hasFreeChair: false },
+        { appointment: second, isTold: false, hasFreeChair: false },
       ],
     },
   ],
@@ -49,14 +50,14 @@ beforeEach(() =>
 
 const openScreen = () => openDesk(receptionist, "/desk/appointments");
 const section = async () =>
-  within(await screen.findByRole("region", { name: "Visits when the clinic is closed" }));
+  within(await screen.findByRole("region", { name: "Visits that cannot take place as booked" }));
 
 test("without such visits there is no list", async () => {
   respond({ "GET appointments/closed": json(NONE) });
   await openScreen();
   await waitFor(() => expect(requests).toContain("GET appointments/closed"));
   await screen.findByText("No requests are waiting.");
-  expect(screen.queryByText("Visits when the clinic is closed")).toBeNull();
+  expect(screen.queryByText("Visits that cannot take place as booked")).toBeNull();
 });
 
 test("all visits of a day are cancelled with one confirmation, and undone with one press", async () => {
@@ -187,4 +188,36 @@ test("a typed reason stays when a colleague settles the last visit", async () =>
   await waitFor(() => expect(screen.queryByText(/^Friday 25 December 2026: Christmas/)).toBeNull());
   expect(reason.isConnected).toBe(true);
   expect(reason.value).toBe("There is no power");
+});
+
+test("a visit whose chair is gone gets another one, and nobody hears that the clinic is closed", async () => {
+  const inChair = { ...first, chair: 3 };
+  const full = { ...second, chair: 3 };
+  const day = { date, closure: null, isWithoutChair: true };
+  const visits = [
+    { appointment: inChair, isTold: false, hasFreeChair: true },
+    { appointment: full, isTold: false, hasFreeChair: false },
+  ];
+  respond({
+    "GET appointments/closed": json({ days: [{ ...day, visits }], total: 2 }),
+    "POST appointments/c1/move": json({ ...inChair, chair: 2 }),
+    "POST appointments/c2/cancel": json(cancelled(full)),
+  });
+  await openScreen();
+  const list = await section();
+  expect(list.getByText("Friday 25 December 2026: fewer chairs")).toBeTruthy();
+  expect(list.getAllByText("There is no chair 3 any more.")).toHaveLength(2);
+  expect(list.queryByText(/clinic is closed|takes place|Tell/)).toBeNull();
+  expect(list.queryByRole("button", { name: "Move to another chair C2Q-5ST" })).toBeNull();
+  expect(list.getAllByRole("button")[0]?.textContent).toBe("Move to another chair C1Q-5ST");
+
+  await press("Cancel C2Q-5ST");
+  const reason = screen.getByLabelText<HTMLInputElement>(/^Reason/);
+  expect(reason.value).toBe("We can see fewer patients at this time");
+  await press("Go back");
+
+  respond({ "GET appointments/closed": json(NONE) });
+  await press("Move to another chair C1Q-5ST");
+  await screen.findByText("C1Q-5ST is in chair 2 now. The time stays, so the patient is not told.");
+  expect(bodiesOf("POST appointments/c1/move")).toEqual([{ date, time: first.time, ...SEEN }]);
 });

@@ -1,5 +1,6 @@
 // Visits at times at which the clinic is closed, after a closure or shorter hours were published: move, cancel or tell, one by one or all
-// of a day, or decide that the visit takes place. Nothing when there is none.
+// of a day, or decide that the visit takes place. And visits whose chair is gone: they get another chair, or are moved or cancelled.
+// Nothing when there is none.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import type { ClosedDay } from "../../generated/ClosedDay";
@@ -19,7 +20,7 @@ import { type ActionResult, useAction } from "../components/use-action";
 import { idsOf, usePressPause } from "../components/use-press-pause";
 import { useRowFocus } from "../components/use-row-focus";
 import { type Contact, ContactLinks } from "../reminders/ContactLinks";
-import { NO_EMAIL_AFTER_UNDO } from "./AppointmentDialog";
+import { NO_EMAIL_AFTER_UNDO, TIME_STAYS } from "./AppointmentDialog";
 import { NearestTimes } from "./NearestTimes";
 import { NoEmail } from "./NoEmail";
 
@@ -50,7 +51,7 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
   const change = (
     visits: readonly DeskAppointment[],
     request: (visit: DeskAppointment) => Promise<DeskAppointment>,
-    message: (changed: number) => string,
+    message: (count: number, changed: readonly DeskAppointment[]) => string,
     isUndoable: boolean,
   ) => {
     setUndoable([]);
@@ -72,6 +73,13 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
       () =>
         `${visit.reference} was moved to ${formatWeekday(to.date)}, ${formatClock(to.time)}. ${told(visit)}`,
       true,
+    );
+  const moveChair = (visit: DeskAppointment) =>
+    change(
+      [visit],
+      () => api.moveAppointment(visit, { date: visit.date, time: visit.time }),
+      (_, [moved]) => `${visit.reference} is in chair ${moved?.chair} now. ${TIME_STAYS}`,
+      false,
     );
   const tell = (visits: readonly DeskAppointment[]) =>
     change(visits, api.tellClosed, (count) => `${toldClosed(count)} ${TO_TELL}`, false);
@@ -98,9 +106,7 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
     results.current?.focus();
   };
   const ask = (kind: Asked["kind"], day: ClosedDay, visits: readonly DeskAppointment[]) => {
-    const first = day.closure
-      ? `The clinic is closed: ${day.closure}`
-      : "The clinic is closed then";
+    const first = reasonOf(day);
     setReason(first);
     setAsked({ kind, day, visits, reason: first });
   };
@@ -109,13 +115,20 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
   return (
     <section ref={section} className={desk.section} aria-labelledby="closed-visits">
       <h2 id="closed-visits" tabIndex={-1}>
-        Visits when the clinic is closed
+        Visits that cannot take place as booked
       </h2>
-      <p>
-        Patients have these appointments, and the clinic is closed then. Move or cancel them, or
-        tell the patients to choose another time. A visit that takes place all the same leaves the
-        list.
-      </p>
+      {data.days.some((day) => !day.isWithoutChair) && (
+        <p>
+          Patients have appointments when the clinic is closed. Move or cancel them, or tell the
+          patients to choose another time. A visit that takes place all the same leaves the list.
+        </p>
+      )}
+      {data.days.some((day) => day.isWithoutChair) && (
+        <p>
+          The clinic has fewer chairs than before. Move the visits of the other chairs to another
+          chair or another time, or cancel them. The patients have not been told.
+        </p>
+      )}
       {shown && data.total > shown.length && (
         <p>
           {shown.length} of {data.total} visits are shown.
@@ -125,16 +138,19 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
         const visits = day.visits.map(({ appointment }) => appointment);
         const untold = day.visits.filter(({ isTold }) => !isTold).map((it) => it.appointment);
         const name = formatWeekday(day.date);
+        const ofDay = day.isWithoutChair ? `${name} without a chair` : name;
         return (
-          <section key={day.date} className={desk.section} aria-label={name}>
-            <h3>{day.closure ? `${name}: ${day.closure}` : name}</h3>
+          <section key={ofDay} className={desk.section} aria-label={ofDay}>
+            <h3>{headingOf(name, day)}</h3>
             <ul className={desk.list}>
               {day.visits.map((visit) => (
                 <Row
                   key={`${visit.appointment.id} ${visit.appointment.date} ${visit.appointment.time}`}
                   visit={visit}
+                  isWithoutChair={day.isWithoutChair}
                   busy={busy || isPaused}
                   onMove={(to) => move(visit.appointment, to)}
+                  onMoveChair={() => moveChair(visit.appointment)}
                   onCancel={() => ask("cancel", day, [visit.appointment])}
                   onTell={() => tell([visit.appointment])}
                   onKeep={() => keep(visit.appointment)}
@@ -149,9 +165,9 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
                   aria-haspopup="dialog"
                   onClick={() => ask("cancel", day, visits)}
                 >
-                  Cancel all {visits.length} visits of {name}
+                  Cancel all {visits.length} visits of {ofDay}
                 </Button>
-                {untold.length > 1 && (
+                {untold.length > 1 && !day.isWithoutChair && (
                   <Button
                     weight="quiet"
                     aria-haspopup="dialog"
@@ -220,6 +236,17 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
   );
 }
 
+function headingOf(name: string, { isWithoutChair, closure }: ClosedDay): string {
+  if (isWithoutChair) return `${name}: fewer chairs`;
+  return closure ? `${name}: ${closure}` : name;
+}
+
+/** What patients read, unless it is changed. */
+function reasonOf({ isWithoutChair, closure }: ClosedDay): string {
+  if (isWithoutChair) return "We can see fewer patients at this time";
+  return closure ? `The clinic is closed: ${closure}` : "The clinic is closed then";
+}
+
 const TO_TELL = "Those whom no email reaches are in the list “To tell” under Reminders.";
 
 const toldClosed = (count: number) =>
@@ -253,9 +280,9 @@ async function forAll(
 
 function resultOf(
   { changed, failed }: Outcome,
-  message: (changed: number) => string,
+  message: (count: number, changed: readonly DeskAppointment[]) => string,
 ): ActionResult {
-  const done = message(changed.length);
+  const done = message(changed.length, changed);
   if (failed === 0) return { tone: "success", message: done };
   return {
     tone: "alarm",
@@ -265,18 +292,22 @@ function resultOf(
 
 interface RowProps {
   visit: ClosedVisit;
+  /** The clinic is open, and only the chair of the visit is gone. */
+  isWithoutChair: boolean;
   /** While a change is sent. */
   busy: boolean;
   onMove: (to: SlotOffer) => void;
+  onMoveChair: () => void;
   onCancel: () => void;
   onTell: () => void;
   onKeep: () => void;
   onOpen: () => void;
 }
 
-function Row({ visit, busy: isChanging, ...actions }: RowProps): ReactNode {
-  const { appointment, isTold } = visit;
-  const { id, time, title, name, maskedName, maskedPhone, reference, hasEmail } = appointment;
+function Row({ visit, isWithoutChair, busy: isChanging, ...actions }: RowProps): ReactNode {
+  const { appointment, isTold, hasFreeChair } = visit;
+  const { id, time, chair, title, name, maskedName, maskedPhone, reference, hasEmail } =
+    appointment;
   const { run, busy, result } = useAction();
   const [free, setFree] = useState<readonly SlotOffer[] | null>(null);
   const [contact, setContact] = useState<Contact | null>(null);
@@ -310,16 +341,23 @@ function Row({ visit, busy: isChanging, ...actions }: RowProps): ReactNode {
         {contact ? null : `${maskedPhone} · `}
         <span className={desk.code}>{reference}</span>
         <NoEmail appointment={appointment} />
-        {isTold && <div>Told that the clinic is closed.</div>}
+        {isWithoutChair && <div>There is no chair {chair} any more.</div>}
+        {isTold && !isWithoutChair && <div>Told that the clinic is closed.</div>}
       </div>
       <div className={desk.row}>
-        <Button busy={busy} onClick={findTimes}>
-          Move{label}
+        {hasFreeChair && (
+          <Button busy={isChanging} onClick={press(actions.onMoveChair)}>
+            Move to another chair{label}
+          </Button>
+        )}
+        <Button weight={hasFreeChair ? "quiet" : "primary"} busy={busy} onClick={findTimes}>
+          {isWithoutChair ? "Move to another time" : "Move"}
+          {label}
         </Button>
         <Button weight="quiet" aria-haspopup="dialog" onClick={press(actions.onCancel)}>
           Cancel{label}
         </Button>
-        {!isTold && hasEmail && (
+        {!isTold && hasEmail && !isWithoutChair && (
           <Button weight="quiet" busy={isChanging} onClick={press(actions.onTell)}>
             Tell by email{label}
           </Button>
@@ -327,7 +365,7 @@ function Row({ visit, busy: isChanging, ...actions }: RowProps): ReactNode {
         {contact ? (
           <>
             <ContactLinks contact={contact} />
-            {!isTold && (
+            {!isTold && !isWithoutChair && (
               <Button weight="quiet" busy={busy} onClick={markTold}>
                 Told{label}
               </Button>
@@ -338,9 +376,11 @@ function Row({ visit, busy: isChanging, ...actions }: RowProps): ReactNode {
             Show number and message<span className="visually-hidden"> for {reference}</span>
           </Button>
         )}
-        <Button weight="quiet" busy={isChanging} onClick={press(actions.onKeep)}>
-          It takes place{label}
-        </Button>
+        {!isWithoutChair && (
+          <Button weight="quiet" busy={isChanging} onClick={press(actions.onKeep)}>
+            It takes place{label}
+          </Button>
+        )}
         <Button weight="quiet" onClick={actions.onOpen}>
           Open{label}
         </Button>

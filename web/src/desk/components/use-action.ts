@@ -94,9 +94,11 @@ export function useAction(dialog: unknown = null) {
   };
 }
 
+const OUT_OF_DATE = ["changed_meanwhile", "slot_taken"];
+
 function isOutOfDate(error: unknown): boolean {
   const problem = problemOf(error);
-  return problem.kind === "rejected" && problem.code === "changed_meanwhile";
+  return problem.kind === "rejected" && OUT_OF_DATE.includes(problem.code);
 }
 
 /** An expired session has its own message on the sign-in form. */

@@ -1,5 +1,6 @@
-//! Visits at times at which the clinic is closed, after a closure or shorter hours were published. Staff move or cancel them with the
-//! calls for all visits, tell the patient, or decide that the visit takes place all the same.
+//! Visits at times at which the clinic is closed, after a closure or shorter hours were published, and visits whose chair is gone, after
+//! fewer chairs were. Staff move or cancel them with the calls for all visits, tell the patient of the closure, or decide that the visit
+//! takes place all the same.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,7 +26,7 @@ use clinic_store::{ChangeAppointmentError, SeenAppointment};
 /// The list has the earliest ones. Further ones follow when these are done.
 const MAX_VISITS: usize = 200;
 
-/// Visits at times at which the clinic is closed.
+/// Visits at times at which the clinic is closed, and visits whose chair is gone.
 #[derive(Serialize, ToSchema, TS)]
 pub struct ClosedVisits {
     days: Vec<ClosedDay>,
@@ -34,12 +35,15 @@ pub struct ClosedVisits {
 }
 
 #[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
 pub struct ClosedDay {
     #[schema(example = "2026-03-02")]
     date: String,
-    /// Why the clinic is closed on this day. Null when only the hours are others.
+    /// Why the clinic is closed on this day. Null when only the hours are others, or the chairs.
     #[schema(required)]
     closure: Option<String>,
+    /// Whether the clinic is open at the time of these visits, and only their chairs are gone. A day can be in the list twice.
+    is_without_chair: bool,
     visits: Vec<ClosedVisit>,
 }
 
@@ -49,11 +53,13 @@ pub struct ClosedVisit {
     appointment: DeskAppointment,
     /// Whether the patient was told, or is about to be told, that the clinic is closed then.
     is_told: bool,
+    /// Whether the visit can have another chair at its time. Only told of one whose chair is gone.
+    has_free_chair: bool,
 }
 
-/// List the visits at times at which the clinic is closed
+/// List the visits at times at which the clinic is closed, and those whose chair is gone
 ///
-/// Outside of the published opening hours or on a day with a closure. With names only of today and tomorrow.
+/// Outside of the published opening hours or on a day with a closure, or in a chair with a higher number than the clinic has. With names only of today and tomorrow.
 #[utoipa::path(
     get,
     path = "/api/desk/appointments/closed",
@@ -65,17 +71,20 @@ pub async fn list(State(desk): State<Arc<DeskServices>>, SignedIn(_): SignedIn) 
     let (clinic, now) = ((services.clinic)(), services.clock.now());
     let settings = settings_or_off(&clinic);
     let mut visits = services.store.appointments_to_come(now).await?;
-    visits.retain(|visit| visit.is_at_closed_time(&settings));
+    visits.retain(|visit| visit.is_at_closed_time(&settings) || visit.is_without_chair(&settings));
     let total = u32::try_from(visits.len()).unwrap_or(u32::MAX);
-    let mut days: BTreeMap<Date, Vec<ClosedVisit>> = BTreeMap::new();
+    let mut days: BTreeMap<(Date, bool), Vec<ClosedVisit>> = BTreeMap::new();
     for visit in visits.iter().take(MAX_VISITS) {
         let appointment = DeskAppointment::with_name_if_near(visit, now);
-        let row = ClosedVisit { appointment, is_told: visit.is_told_closed() };
-        days.entry(SlotTime::of(visit.starts_at).date).or_default().push(row);
+        let is_without_chair = visit.is_without_chair(&settings);
+        let has_free_chair = is_without_chair && services.store.has_free_chair(visit, &settings).await?;
+        let row = ClosedVisit { appointment, is_told: visit.is_told_closed(), has_free_chair };
+        days.entry((SlotTime::of(visit.starts_at).date, is_without_chair)).or_default().push(row);
     }
-    let days = days.into_iter().map(|(date, visits)| ClosedDay {
+    let days = days.into_iter().map(|((date, is_without_chair), visits)| ClosedDay {
         date: date.to_string(),
-        closure: settings.opening.closure_on(date).map(|closure| closure.reason.clone()),
+        closure: settings.opening.closure_on(date).filter(|_| !is_without_chair).map(|closure| closure.reason.clone()),
+        is_without_chair,
         visits,
     });
     Ok(Json(ClosedVisits { days: days.collect(), total }))
@@ -184,7 +193,11 @@ pub async fn free_times(
     let nearest = match settings.service(&visit.service) {
         Some(service) => {
             let slot = SlotTime::of(visit.starts_at);
-            free_times_near(services, &settings, service, slot, services.clock.now()).await?
+            let now = services.clock.now();
+            // Its own time is free in another chair, but a move to it moves nothing.
+            let own = SlotOffer::from(slot);
+            let nearest = free_times_near(services, &settings, service, slot, now).await?;
+            nearest.into_iter().filter(|offer| *offer != own).collect()
         }
         None => Vec::new(),
     };

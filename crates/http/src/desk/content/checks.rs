@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 use super::editing;
 use super::publication::DraftVersion;
 use super::require_editing;
+use crate::booking::settings_or_off;
 use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;
 use crate::extract::JsonBody;
@@ -123,7 +124,7 @@ pub async fn list(
     let checked = editing::check(editing, &files, &edition.base.files, now).await?;
     let (mut errors, visits) = match checked {
         Ok(content) if drafts.iter().any(|draft| draft.path == CLINIC_FILE) => {
-            (Vec::new(), visits_without_time(&desk, &edition.base.files, &content, now).await?)
+            (Vec::new(), visits_without_place(&desk, &edition.base.files, &content, now).await?)
         }
         Ok(_) => (Vec::new(), Vec::new()),
         Err(problems) => (editing::describe(problems.0), Vec::new()),
@@ -145,8 +146,8 @@ pub async fn list(
     Ok(Json(ContentChecks { errors, warnings, unchanged_warnings, drafts, all_drafts, visits }))
 }
 
-/// The visits at which the clinic is open today, and would not be with new settings.
-async fn visits_without_time(
+/// The visits that would be in the list of those that cannot take place with new settings, and are not today.
+async fn visits_without_place(
     desk: &DeskServices,
     published: &Folder,
     new: &Content,
@@ -158,19 +159,19 @@ async fn visits_without_time(
         .map_err(|panic| Problem::internal(&panic))?;
     // Content of an earlier release may be refused by this one. Then nothing can be compared.
     let Ok(old) = old else { return Ok(Vec::new()) };
-    let (Some(old), Some(new)) = (&old.clinic.booking, &new.clinic.booking) else { return Ok(Vec::new()) };
-    if old.opening == new.opening && old.chairs <= new.chairs {
+    let (old, new) = (settings_or_off(&old.clinic), settings_or_off(&new.clinic));
+    if old.opening == new.opening && old.chairs == new.chairs {
         return Ok(Vec::new());
     }
     let mut days: BTreeMap<Date, u32> = BTreeMap::new();
     for visit in desk.services.store.appointments_to_come(now).await? {
-        if has_time(old, &visit) && !has_time(new, &visit) {
+        if has_place(&old, &visit) && !has_place(&new, &visit) {
             *days.entry(SlotTime::of(visit.starts_at).date).or_default() += 1;
         }
     }
     Ok(days.into_iter().map(|(date, visits)| VisitsOnDay { date, visits }).collect())
 }
 
-fn has_time(settings: &Settings, visit: &Appointment) -> bool {
-    visit.chair <= settings.chairs && settings.opening.covers(SlotTime::of(visit.starts_at), visit.minutes)
+fn has_place(settings: &Settings, visit: &Appointment) -> bool {
+    !visit.is_at_closed_time(settings) && !visit.is_without_chair(settings)
 }

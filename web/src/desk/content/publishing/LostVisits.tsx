@@ -1,4 +1,4 @@
-// The appointments at times at which the clinic would no longer be open.
+// The appointments at times at which the clinic would no longer be open, or in chairs that it would no longer have.
 import type { ReactNode } from "react";
 import type { VisitsOnDay } from "../../../generated/VisitsOnDay";
 import { Link } from "../../../ui/link/Link";
