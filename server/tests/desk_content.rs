@@ -480,6 +480,28 @@ async fn a_link_to_an_article_whose_day_has_not_come_is_refused_unless_it_appear
 }
 
 #[tokio::test]
+async fn a_notice_that_links_to_an_article_whose_day_has_not_come_is_refused() {
+    let desk = Desk::open().await;
+    let keys = "title = \"Eye week\"\nsummary = \"S.\"\npublished = 2026-09-07\npicture = \"article-dry-eyes-and-screens.svg\"\n";
+    desk.save("articles/eye-week.md", NO_DOCUMENT, &format!("+++\n{keys}+++\nText.\n")).await;
+    let notice = "[notice]\ntext = \"Free checks\"\nlink = \"/articles/eye-week\"\nuntil = 2026-09-30\n\n[booking]\n";
+    desk.edit("clinic.toml", "[booking]\n", notice).await;
+    let refused = desk.publish_all("").await;
+    assert_eq!(refused.error_code(), "invalid_content");
+    let problems = refused.json()["error"]["problems"].clone();
+    assert_eq!(
+        (problems.as_array().map(Vec::len), &problems[0]["file"]),
+        (Some(1), &json!("clinic.toml")),
+        "{problems}"
+    );
+    let message = problems[0]["message"].as_str().expect("a message");
+    assert!(message.starts_with("This links to “Eye week”, which appears on 7 September 2026."), "{message}");
+    // Its day has come.
+    desk.edit("articles/eye-week.md", "2026-09-07", "2026-03-01").await;
+    assert_eq!(desk.publish_all("").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
 async fn one_wrong_value_does_not_hide_what_is_still_missing() {
     let desk = Desk::open().await;
     let before = desk.get("content/drafts").await.json()["placeholders"].as_array().expect("a list").len();

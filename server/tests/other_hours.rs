@@ -1,6 +1,9 @@
 //! Days with other hours, published at the desk of a running server: the pages, the times that can be booked, and the visits that were
 //! booked before.
 
+use clinic_rules::booking::SlotTime;
+use clinic_runtime::clock::{Clock, System};
+use jiff::civil::Weekday;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
@@ -101,4 +104,27 @@ async fn only_published_other_hours_can_be_booked_and_earlier_visits_outside_of_
     let (status, moved) = post(server, &format!("{appointment}/move"), to("18:00")).await;
     assert_eq!(status, StatusCode::OK, "{moved}");
     assert_eq!(owner.get("appointments/closed").await["total"], 1, "a visit within the hours leaves the list");
+}
+
+#[tokio::test]
+async fn weekday_on_which_the_clinic_is_closed_can_be_opened_once() {
+    let owner = Editor::add_with_role(TestServer::start(&[]), &[], "owner").await;
+    let server = &owner.server;
+    let today = SlotTime::of(System.now()).date;
+    let sunday = today.nth_weekday(2, Weekday::Sunday).expect("a date").to_string();
+    let next_sunday = today.nth_weekday(3, Weekday::Sunday).expect("a date").to_string();
+    assert_eq!(free_times(server, &sunday).await, [""; 0]);
+    assert_eq!(book(server, &sunday, "10:00").await.0, StatusCode::UNPROCESSABLE_ENTITY);
+
+    publish_other_hours(&owner, &sunday, "10:00-13:00").await;
+    eventually("the page with the opening", async || server.get_text("/home").await.contains("10:00 AM to 1:00 PM"))
+        .await;
+    let free = free_times(server, &sunday).await;
+    assert_eq!((free.first().map(String::as_str), free.last().map(String::as_str)), (Some("10:00"), Some("12:30")));
+    let (status, booked) = book(server, &sunday, "10:00").await;
+    assert_eq!(status, StatusCode::CREATED, "{booked}");
+    assert_eq!(owner.get("appointments/closed").await["total"], 0, "the visit takes place");
+    let plan = owner.get(&format!("appointments?from={sunday}&days=1")).await;
+    assert_eq!(plan["days"][0]["open"], json!([{ "from": 600, "until": 780 }]), "{plan}");
+    assert_eq!(free_times(server, &next_sunday).await, [""; 0], "only this one");
 }

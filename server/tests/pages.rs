@@ -2,12 +2,17 @@
 
 use std::collections::BTreeSet;
 
+use clinic_content::PageFile;
+use clinic_site::registry::site_pages;
 use icalendar::{Calendar, Component};
 use reqwest::header::{HeaderMap, HeaderName};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::test_server::{TestServer, content_copy, read_json};
+use crate::test_server::editor::Editor;
+use crate::test_server::{TestServer, content_copy, eventually, read_json};
+
+const ARTICLE: &str = "articles/first-aid-for-the-eye.md";
 
 const PAGES: [(&str, &str); 10] = [
     ("/home", "See"),
@@ -24,6 +29,46 @@ const PAGES: [(&str, &str); 10] = [
 
 fn header<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
     headers.get(name).map_or("", |value| value.to_str().expect("readable"))
+}
+
+/// What somebody wrote below the fields of a document.
+fn written_in(path: &str) -> String {
+    format!("Written in {}.", path.replace(['/', '.'], " "))
+}
+
+#[tokio::test]
+async fn form_offers_a_text_exactly_when_a_page_shows_it() {
+    let editor = Editor::add_to(TestServer::start(&[]), &[]).await;
+    let others = ["services/frames.md", "outreaches/schools.md", "team/director.md", ARTICLE];
+    let pages: Vec<_> = site_pages().files.iter().map(PageFile::path).collect();
+    let paths: Vec<&str> = pages.iter().map(String::as_str).chain(others).collect();
+    let mut offered = BTreeSet::new();
+    for path in &paths {
+        let document = editor.get(&format!("content/{path}")).await;
+        let (text, version) = (document["text"].as_str(), document["version"].as_str().expect("a version"));
+        let draft = json!({ "text": format!("{}\n\n{}\n", text.expect("a text"), written_in(path)) });
+        let saved = editor.call(Method::PUT, &format!("content/{path}"), version, &draft).await.expect("an answer");
+        assert_eq!(saved.0, 200, "{path}: {}", saved.1);
+        if !document["tree"].is_null() {
+            offered.insert(*path);
+        }
+    }
+    let published = editor.publish_own().await.expect("an answer");
+    assert_eq!(published.0, 200, "{}", published.1);
+    eventually("the new text", async || {
+        editor.server.get_text("/privacy").await.contains(&written_in("pages/privacy.md"))
+    })
+    .await;
+    let mut shown = String::new();
+    let more = ["/appointment", "/urgent", "/sight-check", "/no-such-page"];
+    for path in PAGES.iter().map(|(path, _)| *path).chain(more) {
+        let html = editor.server.get_text(path).await;
+        // The data of a page is not what visitors see.
+        shown.extend(html.split("<script").map(|part| part.split_once("</script>").map_or(part, |(_, after)| after)));
+    }
+    let shown: BTreeSet<_> = paths.iter().copied().filter(|path| shown.contains(&written_in(path))).collect();
+    assert_eq!(shown, offered);
+    assert!(offered.contains(ARTICLE) && !offered.contains("pages/home.md"), "{offered:?}");
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! A year at the clinic in any order of events, on SQLite and on PostgreSQL, with two instances, clocks that are set forward and
 //! back, mail servers that are down, and people who are erased: no email after its visit, none twice, none to somebody who was
-//! erased, nobody who is due is missing from both the outbox and the lists of the desk, and nobody is in the list to tell who
-//! knows it.
+//! erased, nobody who is due is missing from both the outbox and the lists of the desk, nobody is in the list to tell who
+//! knows it, and each request is in the list to confirm once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::pin::Pin;
@@ -892,6 +892,7 @@ impl Year {
         }
         self.check_reminders().await;
         self.check_to_tell().await;
+        self.check_requests().await;
         self.check_recalls().await;
     }
 
@@ -1035,6 +1036,23 @@ impl Year {
             let visit = self.visits.iter().find(|it| it.id == appointment.id).expect("a visit");
             assert_eq!(visit.to_tell(), Some(*what), "the patient knows: {appointment:?}");
         }
+    }
+
+    /// Each request that waits for staff is in the list to confirm, once, and nothing else is.
+    async fn check_requests(&self) {
+        let (now, clinic) = (self.now(), &self.instances[0].0);
+        let is_request = |visit: &&Visit| {
+            let is_to_come = visit.slot.timestamp().is_some_and(|at| at > now);
+            is_to_come && !visit.is_erased && visit.state == AppointmentState::Requested
+        };
+        let mut requests: Vec<_> = self.visits.iter().filter(is_request).map(|it| it.id.as_str().to_owned()).collect();
+        let listed = clinic.store.requested_appointments(now).await.expect("listed");
+        let mut listed: Vec<_> = listed.iter().map(|it| it.id.as_str().to_owned()).collect();
+        requests.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(listed, requests, "to confirm at {now}");
+        let counted = clinic.store.waiting_counts(&clinic.settings, now).await.expect("counted").requests;
+        assert_eq!(counted as usize, requests.len(), "the number beside the link");
     }
 
     /// No email after its visit, none about a time that is not true, and none twice.
