@@ -9,6 +9,21 @@ import { expect, open, test } from "./site-test";
 const SERVICE = "eye-exams";
 const BOOK = "Book this time";
 
+test("on a small phone, online booking is in the bar of the first screen, on the home page and in the menu", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await open(page, "/home");
+  const name = "Book online";
+  const bar = page.getByRole("navigation", { name: "Contact the clinic" });
+  await expect(bar.getByRole("link", { name })).toBeInViewport({ ratio: 1 });
+  const inPage = page.getByRole("main").getByRole("link", { name }).first();
+  await expect(inPage).toBeVisible();
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
+  await expect(page).toHaveURL("/book");
+});
+
 test("a patient books a service, keeps the reference, moves the appointment and cancels it", {
   tag: "@journey",
 }, async ({ page, browserName }) => {

@@ -1,0 +1,172 @@
+// What an owner and an editor do on a working day with the content of the site. Each test has a site of its own.
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { bookByApi, freeSlot } from "./booking-patient";
+import { documentAddress, newEditor, saved, textEditor, write } from "./content-editor";
+import { addStaff, newAccount, signIn } from "./desk-staff";
+import { fillByEditing } from "./firefox";
+import { button } from "./game-player";
+import { test } from "./own-site-test";
+import { expect } from "./site-test";
+import type { TestServer } from "./test-server";
+
+const [EXAMS, FRAMES] = ["services/eye-exams.md", "services/frames.md"];
+
+const part = (name: string) => `/desk/content/clinic/${name}`;
+
+function newOwner({ data }: TestServer) {
+  const account = newAccount("owner");
+  addStaff(account, "owner", data);
+  return account;
+}
+
+async function inAnotherBrowser(browser: Browser, server: TestServer): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: server.address });
+  if (browser.browserType().name() === "firefox") await fillByEditing(context);
+  return context;
+}
+
+/** The status says that everything is saved before the first key as well. */
+async function writeAndSave(page: Page, text: string): Promise<void> {
+  const sent = page.waitForResponse((response) => response.request().method() === "PUT");
+  await write(page, text);
+  await sent;
+  await saved(page);
+}
+
+/** Opens the question before publishing from the document that is open. */
+async function askToPublish(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await expect(page.getByRole("button", { name: /^Publish (now|anyway)/ })).toBeEnabled();
+}
+
+async function publish(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Publish (now|anyway)/ }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+}
+
+const shows = (page: Page, path: string, words: string): Promise<void> =>
+  expect(async () => {
+    expect(await (await page.request.get(path)).text()).toContain(words);
+  }).toPass();
+
+test("an editor publishes without a colleague's draft, and the colleague is offered the newer text", async ({
+  page,
+  server,
+  browser,
+}) => {
+  const [editor, colleague] = [newEditor(server), newEditor(server)];
+  await signIn(page, editor);
+  const context = await inAnotherBrowser(browser, server);
+  const other = await context.newPage();
+  await signIn(other, colleague);
+  await other.goto(documentAddress(FRAMES));
+  await writeAndSave(other, " Words that are not ready.");
+  // The text that is about to change.
+  await other.goto(documentAddress(EXAMS));
+  await expect(textEditor(other)).toBeVisible();
+
+  await page.bringToFront();
+  await page.goto(documentAddress(EXAMS));
+  await writeAndSave(page, " Words that are ready.");
+  await page.getByRole("link", { name: "All content" }).click();
+  await button(page, "Publish 2 changes").click();
+  const box = (author: string) =>
+    page.getByRole("dialog").getByRole("checkbox", { name: new RegExp(`by ${author}`) });
+  await expect(box("you")).toBeChecked();
+  await expect(box(colleague.name)).not.toBeChecked();
+  await publish(page);
+  await shows(page, "/services", "Words that are ready.");
+  expect(await (await page.request.get("/services")).text()).not.toContain("not ready");
+  await expect(button(page, "Publish 1 change")).toBeVisible();
+
+  // As when the tab comes to the front.
+  await other.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+  await expect(other.getByText(/^A newer text was published since/)).toBeVisible();
+  await button(other, "Show the newer text").click();
+  await expect(textEditor(other)).toContainText("Words that are ready.");
+  await context.close();
+});
+
+test("an earlier text of one document comes back while the owner changes the phone number @journey", async ({
+  page,
+  server,
+  browser,
+}) => {
+  await signIn(page, newEditor(server));
+  await page.goto(documentAddress(FRAMES));
+  await writeAndSave(page, " Wrong words.");
+  await askToPublish(page);
+  await publish(page);
+  await shows(page, "/services", "Wrong words.");
+
+  const context = await inAnotherBrowser(browser, server);
+  const owner = await context.newPage();
+  await signIn(owner, newOwner(server));
+  await owner.goto(part("facts"));
+  await owner
+    .getByRole("group", { name: "Phone", exact: true })
+    .getByLabel("Number")
+    .fill("+234 803 765 4321");
+  await saved(owner);
+
+  await page.getByRole("link", { name: "History" }).click();
+  await button(page, "Bring this text back").click();
+  await button(page, "Bring it back").click();
+  await expect(textEditor(page)).not.toContainText("Wrong words.");
+
+  await askToPublish(owner);
+  await publish(owner);
+  await askToPublish(page);
+  await publish(page);
+  await expect(async () => {
+    const html = await (await page.request.get("/services")).text();
+    expect(html).not.toContain("Wrong words.");
+    expect(html).toContain("+2348037654321");
+  }).toPass();
+  await context.close();
+});
+
+test("a closure on a booked day leads to its visits, and another day gets shorter hours @journey", async ({
+  page,
+  server,
+}) => {
+  const { date, time } = await freeSlot("eye-exams", server.address);
+  await bookByApi("eye-exams", { date, time }, { server: server.address });
+  await signIn(page, newOwner(server));
+  await page.goto(part("hours"));
+  await button(page, "Add a closure").click();
+  const closures = page.getByRole("group", { name: "Closures" });
+  await closures.getByRole("textbox", { name: "Day", exact: true }).fill(date);
+  await closures.getByLabel("Reason").fill("Flood in the street");
+  await button(page, "Add a day with other hours").click();
+  const hours = page.getByRole("group", { name: "Other hours" });
+  await hours.getByRole("textbox", { name: "Day", exact: true }).fill("2030-12-24");
+  await hours.getByLabel("Opens", { exact: true }).fill("09:10");
+  await hours.getByLabel("Closes", { exact: true }).first().fill("12:20");
+  await saved(page);
+
+  await askToPublish(page);
+  const lost = page.getByRole("dialog").getByRole("listitem").filter({ hasText: "1 visit" });
+  const day = await lost.getByRole("link").getAttribute("href");
+  await publish(page);
+  await shows(page, "/about-us", "9:10 AM to 12:20 PM");
+  await page.goto(day ?? "");
+  const closed = page.getByRole("region", { name: "Visits that cannot take place as booked" });
+  await expect(closed).toContainText("Flood in the street");
+  await expect(closed.getByRole("button", { name: /^It takes place/ })).toBeVisible();
+});
+
+test("a service is duplicated as a draft of its own @journey", async ({ page, server }) => {
+  await signIn(page, newEditor(server));
+  await page.goto(documentAddress(FRAMES));
+  const text = await textEditor(page).textContent();
+  await button(page, "Duplicate").click();
+  const dialog = page.getByRole("dialog", { name: "Duplicate" });
+  await dialog.getByRole("textbox").fill("Frames for children");
+  await dialog.getByRole("button", { name: "Make the copy" }).click();
+  await expect(page).toHaveURL(documentAddress("services/frames-for-children.md"));
+  await expect(page.getByLabel("Title", { exact: true })).toHaveValue("Frames for children");
+  expect(await textEditor(page).textContent()).toBe(text);
+  await page.getByRole("link", { name: "All content" }).click();
+  await expect(button(page, "Publish 1 change")).toBeVisible();
+});
