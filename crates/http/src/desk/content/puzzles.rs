@@ -7,10 +7,10 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use clinic_puzzles::{Level, Set, Spot};
 use serde::{Deserialize, Serialize};
-use tokio::sync::Semaphore;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use super::editing::ContentEditing;
 use super::require_editing;
 use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;
@@ -26,8 +26,6 @@ const CHOICES_OFF: &str = "The content comes from a folder on the server (--cont
 const MONTHS_AHEAD: i64 = 3;
 /// More would fill the database. Choose an earlier one again.
 const MAX_CANDIDATES_OF_MONTH: usize = 12;
-/// Drawing uses a processor for seconds, so one set is drawn at a time.
-static DRAWING: Semaphore = Semaphore::const_new(1);
 
 #[derive(Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
@@ -168,6 +166,7 @@ pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> R
         BodyErrors,
         (status = 409, body = ErrorResponse, description = "The month shows another set by now, or the content comes from a folder"),
         (status = 422, body = ErrorResponse, description = "No such set, or no other one can be drawn"),
+        (status = 503, body = ErrorResponse, description = "Other work of the editors takes the processor"),
     )
 )]
 pub async fn choose(
@@ -175,7 +174,7 @@ pub async fn choose(
     Editor(session): Editor,
     JsonBody(ChoosePuzzlesRequest { month, instead_of, candidate }): JsonBody<ChoosePuzzlesRequest>,
 ) -> Result<Json<PuzzleMonths>, Problem> {
-    require_editing(&desk)?;
+    let editing = require_editing(&desk)?;
     let month = parse_month(&desk, &month)?;
     let stored = stored(&desk).await?;
     let of_month: Vec<_> = sets(&stored).filter(|set| set.id.month == month).collect();
@@ -187,7 +186,7 @@ pub async fn choose(
             return Err(refused("This month has 12 sets already. Please choose one of them."));
         }
         let first = of_month.iter().map(|set| set.id.candidate + 1).max().unwrap_or(0);
-        draw(month, first).await?
+        draw(editing, month, first).await?
     };
     desk.services.store.choose_puzzle_set(&set, instead_of, desk.actor(session.name.as_str())).await?;
     Ok(Json(read(&desk).await?))
@@ -292,10 +291,8 @@ fn candidate(set: &PuzzleSet, is_played: bool, counts: &SpotCounts) -> Option<Pu
     Some(PuzzleCandidate { candidate: set.id.candidate, is_played, finished, levels })
 }
 
-async fn draw(month: Month, first: u32) -> Result<PuzzleSet, Problem> {
-    let Ok(turn) = DRAWING.try_acquire() else {
-        return Err(refused("Another set is being drawn. Please try again in a few seconds."));
-    };
+async fn draw(editing: &ContentEditing, month: Month, first: u32) -> Result<PuzzleSet, Problem> {
+    let turn = editing.wait_for_turn().await?;
     let drawing = move || {
         // Held until the end, also when nobody waits for the set any more: drawing cannot be stopped.
         let _turn = turn;
