@@ -18,9 +18,22 @@ export type OtherTabs = {
 export function connectOtherTabs(onEvent: (event: SessionEvent) => void): OtherTabs {
   // Missing before Safari 15.4. A tab then notices when it becomes visible.
   const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(CHANNEL) : null;
-  if (channel) channel.onmessage = ({ data }: MessageEvent<SessionEvent>) => onEvent(data);
+  if (channel) {
+    channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (isSessionEvent(data)) onEvent(data);
+    };
+  }
   return {
     announce: (event) => channel?.postMessage(event),
     close: () => channel?.close(),
   };
+}
+
+/** A tab with another release may send something else. */
+function isSessionEvent(data: unknown): data is SessionEvent {
+  if (data === "signed in" || data === "signed out") return true;
+  if (typeof data !== "object" || data === null) return false;
+  const { account, deleted } = data as { account?: unknown; deleted?: unknown };
+  const isText = (value: unknown) => typeof value === "string";
+  return isText(account) && Array.isArray(deleted) && deleted.every(isText);
 }
