@@ -18,6 +18,7 @@ import {
 } from "./game-player";
 import { type GeneratedLevel, startSiteWithGeneratedSet } from "./generated-set";
 import { DRAWING, type MonthlySite, startMonthlySite } from "./monthly-site";
+import { expectWithinBudget } from "./page-weight";
 import { test as base, expect } from "./site-test";
 import type { TestServer } from "./test-server";
 
@@ -112,9 +113,16 @@ generatedTest.describe("a generated set", { tag: "@journey" }, () =>
 );
 
 monthlyTest.describe("the set of the month", () => {
+  // On one site as well, in this order: the last one changes the set.
+  monthlyTest.describe.configure({ mode: "default" });
+
   monthlyTest.describe("as it was drawn", { tag: "@journey" }, () =>
     testJourneys(monthlyTest, (site) => site.load()),
   );
+
+  monthlyTest("keeps the page within the data budget", async ({ page }) => {
+    await expectWithinBudget(page.request, "/visionTest", "/vision-test-");
+  });
 
   monthlyTest(
     "is swapped by an editor: who has begun goes on, and everybody else gets the other one",

@@ -13,6 +13,7 @@ import {
   tap,
 } from "./game-player";
 import { press, tabTo } from "./keyboard";
+import { expectWithinBudget } from "./page-weight";
 import { PRACTICE, type PracticeSite, startPracticeSite } from "./practice-site";
 import { test as base, expect, heading, open } from "./site-test";
 
@@ -209,30 +210,8 @@ test.describe("the practice puzzle", { tag: "@journey" }, () => {
   });
 });
 
-const MAX_DOCUMENT_BYTES = 14_000;
-/** The page with its scripts, styles, font and picture. */
-const MAX_PAGE_BYTES = 110_000;
-
 test("the page of the practice puzzle stays within the data budget", async ({ page }) => {
-  const html = await (await page.request.get(PRACTICE)).text();
-  const files = [...html.matchAll(/"(\/(?:assets|pictures)\/[^" ]+)"/g)].map(
-    ([, file = ""]) => file,
-  );
-  expect(files.some((file) => file.includes("/practice-"))).toBe(true);
-  expect(files.some((file) => file.startsWith("/pictures/"))).toBe(true);
-  const bytes = async (path: string) => {
-    const response = await page.request.head(path, { headers: { "accept-encoding": "br" } });
-    expect(response.status(), path).toBe(200);
-    return Number(response.headers()["content-length"]);
-  };
-  const total = async () => {
-    const sizes = await Promise.all([PRACTICE, ...new Set(files)].map(bytes));
-    return sizes.reduce((sum, size) => sum + size);
-  };
-  // The server compresses better in the background, some seconds after it has published a page.
-  const timeout = 120_000;
-  await expect.poll(() => bytes(PRACTICE), { timeout }).toBeLessThanOrEqual(MAX_DOCUMENT_BYTES);
-  await expect.poll(total, { timeout }).toBeLessThanOrEqual(MAX_PAGE_BYTES);
+  await expectWithinBudget(page.request, PRACTICE, "/practice-");
 });
 
 test.describe("the accessibility of the practice puzzle", () => {
