@@ -1,6 +1,8 @@
 // Accessibility of every page, in both themes, on a phone and on a desktop, checked with axe.
+
 import type { Page } from "@playwright/test";
 import { axeViolations, horizontalOverflow } from "./accessibility-checks";
+import { chooseOption } from "./segmented-control";
 import { expect, hydrated, open, PAGES, stubMap, test } from "./site-test";
 
 const SIZES = {
@@ -157,8 +159,8 @@ test("a chosen theme and text size are applied on the next page before its scrip
   // The scripts are held back below.
   browserErrors.allow(/\/assets\/.*\.js/);
   await open(page, "/home");
-  await page.getByRole("radio", { name: "Dark" }).check({ force: true });
-  await page.getByRole("radio", { name: "Largest" }).check({ force: true });
+  await chooseOption(page, "Dark");
+  await chooseOption(page, "Largest");
   await page.route("**/assets/*.js", (route) => route.abort());
   await page.goto("/services", { waitUntil: "commit" });
   await page.locator("footer").waitFor();

@@ -1,5 +1,6 @@
 // What staff do with appointments, on a phone and with the keyboard alone: confirm a request, add callers and walk-ins, move,
 // cancel, mark who came, block time, print, remind and ask to come back. The site sends its email through a mail server.
+
 import type { Locator, Page } from "@playwright/test";
 import { axeViolations, horizontalOverflow, smallTargets } from "./accessibility-checks";
 import { bookByApi, clockTime, freeSlot, newPhone } from "./booking-patient";
@@ -14,6 +15,7 @@ import {
 import { button } from "./game-player";
 import { press, pressByKeyboard, tabTo } from "./keyboard";
 import { subjectsMailedTo } from "./mailed-codes";
+import { chooseOption } from "./segmented-control";
 import { test as base, expect } from "./site-test";
 import { type MailServer, startMailServer, startTestServer, type TestServer } from "./test-server";
 
@@ -348,7 +350,7 @@ test("a receptionist drags a visit to another chair and time, and to another day
   await expect(dialog(page)).toContainText("chair 2");
   await page.keyboard.press("Escape");
 
-  await page.getByRole("radio", { name: "Week" }).check({ force: true });
+  await chooseOption(page, "Week");
   const days = page.getByRole("listitem").filter({ hasText: /day/ });
   const moved = page.getByRole("button", { name: reference });
   await drag(page, moved, days.filter({ hasText: "Thursday" }));
@@ -424,7 +426,7 @@ for (const width of [360, 1440]) {
     await button(page, "Block time").click();
     await check("block");
     await page.keyboard.press("Escape");
-    await page.getByRole("radio", { name: "Week" }).check({ force: true });
+    await chooseOption(page, "Week");
     await page.getByText("% taken").first().waitFor();
     await check("week");
     await page.goto("/desk/reminders");

@@ -5,6 +5,7 @@ import type { DeskAppointment } from "../src/generated/DeskAppointment";
 import type { DeskAppointments } from "../src/generated/DeskAppointments";
 import { axeViolations, horizontalOverflow, smallTargets } from "./accessibility-checks";
 import { addStaff, newAccount } from "./desk-staff";
+import { chooseOption } from "./segmented-control";
 import { expect, test } from "./site-test";
 
 test.use({ bypassCSP: true, viewport: { width: 1440, height: 900 } });
@@ -24,7 +25,7 @@ test("a week full of short visits stands on one screen", async ({ page }) => {
   await page.getByLabel("Name").fill(receptionist.name);
   await page.getByLabel("Password").fill(receptionist.password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("radio", { name: "Week" }).check({ force: true });
+  await chooseOption(page, "Week");
   const week = page.getByRole("region", { name: "Plan of the week" });
   const visits = week.getByRole("button", { name: /Chidi Okafor/ });
   await expect(visits.first()).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { axeViolations, horizontalOverflow, smallTargets } from "../accessibility-checks";
+import { chooseOption } from "../segmented-control";
 import { expect, test } from "./examples-page";
 
 // Together on one page, the examples repeat headings and landmarks that a real page has once.
@@ -66,8 +67,8 @@ test.describe("for people with poor sight", () => {
 
   test("the chosen text size and theme are kept after a reload", async ({ page, examplesUrl }) => {
     await page.goto(examplesUrl);
-    await page.getByRole("radio", { name: "Largest" }).check({ force: true });
-    await page.getByRole("radio", { name: "Dark" }).check({ force: true });
+    await chooseOption(page, "Largest");
+    await chooseOption(page, "Dark");
     await page.reload();
     await expect(page.locator("html")).toHaveAttribute("data-text", "largest");
     await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
