@@ -115,9 +115,16 @@ async fn corrected_address_of_a_patient_whose_email_came_back_is_written_to() {
         let with_name = Patient { name: "Ada Nkem Obi".to_owned(), ..patient_of(&returned) };
         let (renamed, lease) = correct(&clinic, &returned, &with_name, None).await.expect("corrected");
         assert!(lease.is_none() && clinic.read(&visit.id).await.email_returned, "the address is the same");
+        let (_, lease) = correct(&clinic, &renamed, &with_name, None).await.expect("the same address again");
+        let right = clinic.read(&visit.id).await;
+        assert!(lease.is_none() && !right.email_returned && !right.email_failed, "the press was a mistake");
+
+        clinic.store.appointment_email_came_back(&visit.id, clinic.actor()).await.expect("stored");
         let other = Patient { email: patient("ada.obi@example.com").email, ..patient_of(&renamed) };
         let (_, lease) = correct(&clinic, &renamed, &other, None).await.expect("corrected");
         assert!(lease.is_some());
+        let late_press = clinic.store.appointment_email_came_back(&visit.id, clinic.actor()).await;
+        assert!(matches!(late_press, Err(ChangeAppointmentError::NothingSent)), "nothing was sent there yet");
         assert!(!clinic.read(&visit.id).await.email_returned);
     })
     .await;

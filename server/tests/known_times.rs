@@ -6,7 +6,7 @@ use clinic_mail::Message;
 use clinic_mail::message::AppointmentNotice;
 use clinic_rules::booking::{AppointmentId, AppointmentState, Closure, Patient, SlotTime, Source, ToTell};
 use clinic_runtime::clock::Clock;
-use clinic_store::{ChangeAppointmentError, DeliveryOutcome};
+use clinic_store::DeliveryOutcome;
 use jiff::Timestamp;
 use jiff::civil::date;
 
@@ -239,57 +239,6 @@ async fn patient_who_knows_a_later_time_is_told_also_when_the_visit_was_marked_a
 
         mailing.set_clock("2026-03-10T08:31:00Z");
         clinic.mark_told(&id).await.expect("told");
-        assert_eq!(clinic.to_tell().await, []);
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn patient_whose_email_came_back_is_told_and_reminded_by_staff() {
-    on_both(async |url| {
-        let mailing = MailingClinic::open(&url).await;
-        let clinic = &mailing.clinic;
-        let id = mailing.book().await;
-        let listed = async || clinic.to_tell().await.into_iter().map(|it| it.what).collect::<Vec<_>>();
-        let came_back = async |id: &AppointmentId| clinic.store.appointment_email_came_back(id, clinic.actor()).await;
-        mailing.move_to_day(&id, 12).await;
-        assert_eq!(mailing.deliver_after_wait().await, Some(DeliveryStatus::Sent));
-        assert_eq!((listed().await, mailing.read(&id).await.known_starts_at), (vec![], None));
-
-        came_back(&id).await.expect("stored");
-        came_back(&id).await.expect("the same again");
-        assert_eq!((listed().await, mailing.read(&id).await.known_starts_at), (vec![ToTell::Moved], on_day(10)));
-        clinic.mark_told(&id).await.expect("told");
-        assert_eq!(listed().await, []);
-
-        let sent = mailing.sent().len();
-        mailing.set_clock("2026-03-10T08:01:00Z");
-        assert!(clinic.store.queue_reminders(&clinic.settings, clinic.context()).await.expect("queued").is_empty());
-        assert_eq!(listed().await, [ToTell::Reminder], "staff remind the patient");
-        mailing.cancel(&id).await;
-        assert_eq!(mailing.deliver_after_wait().await, None);
-        assert_eq!((listed().await, mailing.sent().len()), (vec![ToTell::Cancelled], sent), "nothing is sent there");
-
-        let bola = Patient { email: None, ..patient("bola@example.com") };
-        let other = clinic.add(Source::Phone, 0, SlotTime { date: date(2026, 3, 17), minute: 540 }, &bola).await;
-        let refused = came_back(&other.expect("added").appointment.id).await;
-        assert!(matches!(refused, Err(ChangeAppointmentError::NothingSent)), "{refused:?}");
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn what_a_patient_was_told_by_phone_since_is_not_told_again_when_the_email_comes_back() {
-    on_both(async |url| {
-        let mailing = MailingClinic::open(&url).await;
-        let clinic = &mailing.clinic;
-        let id = mailing.book().await;
-        mailing.move_to_day(&id, 12).await;
-        mailing.deliver_after_wait().await.expect("an email");
-        // Another press that nobody was told by email, and a call that said where the visit is now.
-        mailing.move_to_day(&id, 13).await;
-        clinic.mark_told(&id).await.expect("told");
-        clinic.store.appointment_email_came_back(&id, clinic.actor()).await.expect("stored");
         assert_eq!(clinic.to_tell().await, []);
     })
     .await;

@@ -73,6 +73,7 @@ mod publication_limits;
 mod puzzle_sets;
 mod recalls;
 mod released_content;
+mod returned_emails;
 mod set_statistics;
 mod sight_remotes;
 mod simultaneous_changes;

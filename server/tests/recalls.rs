@@ -269,6 +269,31 @@ async fn recall_whose_email_came_back_is_asked_by_phone_unless_staff_have_asked_
 }
 
 #[tokio::test]
+async fn recall_whose_email_waited_or_was_retried_is_asked_by_phone_when_it_comes_back() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        clinic.agree(&person("Ada Obi", "0803 123 4567", Some("ada@example.com")), "08:00").await;
+        clinic.agree(&person("Bola Ade", "0805 000 0012", Some("bola@example.com")), "09:00").await;
+        clinic.clock.advance(16 * DAY);
+        let leases = clinic.queue_recalls().await;
+        clinic.store.release(&leases[0], clinic.clock.now()).await.expect("released");
+        clinic.clock.advance(DAY / 24);
+        let retried = clinic.store.retry_message(&leases[0].id, clinic.actor()).await.expect("retried");
+        clinic.record(&retried.expect("leased"), DeliveryOutcome::Sent).await;
+        clinic.store.hold_mail(clinic.actor()).await.expect("held");
+        assert!(clinic.store.release_mail(clinic.actor()).await.expect("released"));
+        clinic.record(&leases[1], DeliveryOutcome::Sent).await;
+        assert_eq!(clinic.lists().await, (0, 2, 0));
+        for lease in &leases {
+            let id = lease.message.record_key();
+            clinic.store.recall_email_came_back(&id, clinic.actor()).await.expect("stored");
+        }
+        assert_eq!(clinic.lists().await, (2, 0, 0));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn recall_is_stored_once_however_often_the_button_is_pressed() {
     on_both(async |url| {
         let clinic = std::sync::Arc::new(ClinicStore::open(&url, 1).await);

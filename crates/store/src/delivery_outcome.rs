@@ -59,10 +59,10 @@ pub async fn on_discarded(connection: &mut AnyConnection, message: &Message, now
 }
 
 /// Staff try again to deliver a message: the outbox is responsible for it again.
-pub async fn on_retried(connection: &mut AnyConnection, message: &Message, now: Timestamp) -> Result<(), StoreError> {
-    match message {
-        Message::Appointment(facts) => booking::on_appointment_email_retried(connection, &facts.id).await,
-        Message::Recall(recall) => booking::on_recall_email_retried(connection, &recall.id, now).await,
+pub async fn on_retried(connection: &mut AnyConnection, lease: &Lease) -> Result<(), StoreError> {
+    match &lease.message {
+        Message::Appointment(facts) => booking::on_appointment_email_retried(connection, facts).await,
+        Message::Recall(recall) => booking::on_recall_email_retried(connection, &recall.id, lease.queued_at).await,
         Message::DiscountCode { .. } | Message::CodeUsed { .. } => Ok(()),
     }
 }

@@ -59,6 +59,8 @@ pub struct Appointment {
     pub email_failed: bool,
     /// An email that was sent came back: nothing more is sent to this address.
     pub email_returned: bool,
+    /// Which state of the appointment the last email was about that told a change.
+    pub sent_sequence: Option<u32>,
     pub cancel_reason: Option<String>,
     pub from_recall: bool,
     pub link_generation: LinkGeneration,
@@ -76,6 +78,17 @@ impl Appointment {
     #[must_use]
     pub fn chair_minutes(&self) -> u16 {
         self.minutes + self.buffer
+    }
+
+    /// Whether emails are sent to the patient and none has failed.
+    #[must_use]
+    pub fn has_working_email(&self) -> bool {
+        self.email.is_some() && !self.email_failed && !self.email_returned
+    }
+
+    /// Whether an email about the last change was sent and came back. Nobody knows who has read it.
+    pub(super) fn may_know_from_returned_email(&self) -> bool {
+        self.email_returned && self.sent_sequence == Some(self.sequence)
     }
 
     /// The time that the patient was told last.
@@ -103,7 +116,7 @@ macro_rules! columns {
          phoned, phoned_at, state_before, untold_before, state_changed_at, starts_at_before, chair_before,
          told_at_before, reminder_before, expires_at_before, unacknowledged_before, kept_hours_before, closed_told_at_before,
          reminded_at_before, phoned_before, phoned_at_before, kept_hours, closed_told_at, closed_for, email_failed, email_returned,
-         cancel_reason,
+         sent_sequence, cancel_reason,
          from_recall, link_generation, unacknowledged, expires_at, expired_at, network, wider_network, widest_network"
     };
 }
@@ -149,6 +162,7 @@ pub(super) fn to_appointment(row: &AnyRow) -> Result<Appointment, StoreError> {
         closed_for: row.try_get("closed_for")?,
         email_failed: row.try_get::<i64, _>("email_failed")? == 1,
         email_returned: row.try_get::<i64, _>("email_returned")? == 1,
+        sent_sequence: row.try_get::<Option<i64>, _>("sent_sequence")?.and_then(|number| u32::try_from(number).ok()),
         cancel_reason: row.try_get("cancel_reason")?,
         from_recall: row.try_get::<i64, _>("from_recall")? == 1,
         link_generation: to_generation(row.try_get("link_generation")?)?,

@@ -234,6 +234,7 @@ async fn store_new(
         closed_for: None,
         email_failed: false,
         email_returned: false,
+        sent_sequence: None,
         cancel_reason: None,
         from_recall: false,
         link_generation: LinkGeneration::default(),

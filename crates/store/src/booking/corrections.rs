@@ -76,6 +76,15 @@ impl Store {
                 before.state.check_open()?;
                 after = with_service(&mut tx, after, service, correction.settings, ChangedBy::Staff(actor)).await?;
             }
+            if after == before && before.email_returned {
+                // The same address again: it is the right one.
+                sqlx::query("UPDATE appointments SET email_failed = 0, email_returned = 0 WHERE id = $1")
+                    .bind(id.as_str())
+                    .execute(&mut *tx)
+                    .await?;
+                actor.record(&mut tx, "correct appointment", &before.reference).await?;
+                return Ok((Appointment { email_failed: false, email_returned: false, ..before }, None));
+            }
             if after == before {
                 return Ok((before, None));
             }

@@ -201,26 +201,35 @@ pub async fn on_appointment_email_undelivered(connection: &mut AnyConnection, id
     set_email_failed(connection, id, true).await
 }
 
-/// The outbox tries again.
-pub async fn on_appointment_email_retried(connection: &mut AnyConnection, id: &str) -> Result<(), StoreError> {
-    set_email_failed(connection, id, false).await
+/// The outbox tries again. That shows nothing about an address from which an email came back, and a new link reminds nobody.
+pub async fn on_appointment_email_retried(
+    connection: &mut AnyConnection,
+    facts: &AppointmentFacts,
+) -> Result<(), StoreError> {
+    if facts.notice == AppointmentNotice::NewLink {
+        return Ok(());
+    }
+    set_email_failed(connection, &facts.id, false).await
 }
 
 /// The address works, and the patient knows what the email says. An email about an earlier state of the appointment tells
 /// nothing about a later one, and nothing to somebody whom staff have told since. What the patient did not know is kept, in case the
-/// email comes back.
+/// email comes back; a reminder adds nothing to it.
 pub async fn on_appointment_email_sent(
     connection: &mut AnyConnection,
     facts: &AppointmentFacts,
 ) -> Result<(), StoreError> {
     let tells = facts.notice != AppointmentNotice::NewLink;
+    let tells_change = tells && !matches!(facts.notice, AppointmentNotice::Reminder(_));
     let tells_time = tells && !matches!(facts.notice, AppointmentNotice::Cancelled | AppointmentNotice::Expired);
     sqlx::query(
-        "UPDATE appointments SET email_failed = 0,
-           untold_before_sent = CASE WHEN $2 = 1 AND sequence = $3 AND untold IS NOT NULL THEN untold ELSE untold_before_sent END,
+        "UPDATE appointments SET email_failed = CASE WHEN $2 = 1 THEN 0 ELSE email_failed END,
+           untold_before_sent = CASE WHEN $2 = 1 AND sequence = $3
+             AND (untold IS NOT NULL OR ($6 = 1 AND COALESCE(sent_sequence, -1) <> sequence)) THEN untold ELSE untold_before_sent END,
            known_before_sent =
              CASE WHEN $2 = 1 AND sequence = $3 AND untold IS NOT NULL THEN known_starts_at ELSE known_before_sent END,
-           sent_sequence = CASE WHEN $2 = 1 AND sequence = $3 AND untold IS NOT NULL THEN sequence ELSE sent_sequence END,
+           sent_sequence = CASE WHEN $2 = 1 AND sequence = $3 AND (untold IS NOT NULL OR $6 = 1) THEN sequence
+             ELSE sent_sequence END,
            untold = CASE WHEN $2 = 1 AND sequence = $3 THEN NULL ELSE untold END,
            known_starts_at = CASE WHEN $4 = 0 OR (sequence <> $3 AND untold IS NULL) THEN known_starts_at
              WHEN starts_at <> $5 THEN $5 END
@@ -231,19 +240,17 @@ pub async fn on_appointment_email_sent(
     .bind(i64::from(facts.sequence))
     .bind(i64::from(tells_time))
     .bind(facts.starts_at.as_millisecond())
+    .bind(i64::from(tells_change))
     .execute(connection)
     .await?;
     Ok(())
 }
 
 async fn set_email_failed(connection: &mut AnyConnection, id: &str, failed: bool) -> Result<(), StoreError> {
-    sqlx::query(
-        "UPDATE appointments SET email_failed = $2, email_returned = CASE WHEN $2 = 0 THEN 0 ELSE email_returned END
-         WHERE id = $1",
-    )
-    .bind(id)
-    .bind(i64::from(failed))
-    .execute(connection)
-    .await?;
+    sqlx::query("UPDATE appointments SET email_failed = $2 WHERE id = $1 AND email_returned = 0")
+        .bind(id)
+        .bind(i64::from(failed))
+        .execute(connection)
+        .await?;
     Ok(())
 }

@@ -79,7 +79,9 @@ pub async fn move_locked(
     let mut back = before.before.clone().filter(|it| {
         is_by_staff && it.starts_at == starts_at && it.state == moved.state && before.untold == Some(ToTell::Moved)
     });
-    if back.is_some() && messages::take_back(connection, &before, context.now).await? {
+    if back.is_some()
+        && (messages::take_back(connection, &before, context.now).await? || before.may_know_from_returned_email())
+    {
         back = None;
     }
     let (untold, notice) = match &back {

@@ -240,15 +240,15 @@ pub async fn on_recall_email_undelivered(
     Ok(())
 }
 
-/// The outbox tries again to deliver the email.
+/// The outbox tries again to deliver the email, which was queued then.
 pub async fn on_recall_email_retried(
     connection: &mut AnyConnection,
     id: &str,
-    now: Timestamp,
+    queued_at: Timestamp,
 ) -> Result<(), StoreError> {
     sqlx::query("UPDATE recalls SET email_failed = 0, asked_at = $2 WHERE id = $1")
         .bind(id)
-        .bind(now.as_millisecond())
+        .bind(queued_at.as_millisecond())
         .execute(connection)
         .await?;
     Ok(())
@@ -301,7 +301,7 @@ pub(super) async fn on_corrected(
            email_failed = CASE WHEN $8 = 1 THEN 0 ELSE email_failed END,
            asked_at = CASE WHEN $8 = 1 AND emails > 0 THEN NULL
              WHEN $9 = 1 AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.kind = 'recall' AND outbox.record_key = recalls.id
-               AND outbox.queued_at = recalls.asked_at AND outbox.state IN ('queued', 'sent')) THEN NULL
+               AND outbox.queued_at >= recalls.asked_at AND outbox.state IN ('queued', 'sent')) THEN NULL
              ELSE asked_at END,
            emails = CASE WHEN $8 = 1 THEN 0 ELSE emails END,
            email_from_day = CASE WHEN email_from_day < $10 THEN $10 ELSE email_from_day END

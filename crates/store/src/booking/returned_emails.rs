@@ -3,13 +3,15 @@
 
 use sqlx::AnyConnection;
 
+use super::appointment::{self, Appointment};
 use super::error::ChangeAppointmentError;
-use super::{appointment, messages};
+use super::messages;
 use crate::outbox;
-use crate::{Actor, Store, StoreError};
-use clinic_mail::message::{APPOINTMENT, RECALL};
-use clinic_rules::booking::AppointmentId;
+use crate::{Actor, Store};
+use clinic_mail::message::{APPOINTMENT, AppointmentFacts, AppointmentNotice, Message, RECALL};
+use clinic_rules::booking::{AppointmentId, ToTell};
 use clinic_rules::clinic_time;
+use clinic_rules::person::EmailAddress;
 
 const CAME_BACK: &str = "an email to this address came back";
 
@@ -29,17 +31,26 @@ impl Store {
             if visit.email_returned {
                 return Ok(());
             }
-            check_sent(&mut tx, APPOINTMENT, id.as_str()).await?;
+            let address = visit.email.as_ref().map(EmailAddress::as_typed);
+            let sent = sent_to(&mut tx, APPOINTMENT, id.as_str(), address).await?;
             let given_up = messages::give_up(&mut tx, &visit, CAME_BACK, actor.now).await?;
+            // The rest are new links.
+            outbox::replace_unsent(&mut tx, APPOINTMENT, id.as_str(), CAME_BACK, actor.now).await?;
+            let last_told = sent.iter().find_map(|message| told_by(message.as_ref()?, &visit));
+            // Whom staff have told since knows what the email said. What the patient did not know before an email that an earlier
+            // release has sent is not stored.
             sqlx::query(
                 "UPDATE appointments SET email_failed = 1, email_returned = 1,
-                   untold = COALESCE(untold, $2, CASE WHEN sequence = sent_sequence THEN untold_before_sent END),
-                   known_starts_at = COALESCE(known_starts_at,
-                     CASE WHEN sequence = sent_sequence AND untold_before_sent IS NOT NULL THEN known_before_sent END)
+                   untold = COALESCE(untold, $2, CASE WHEN phoned IS NOT NULL THEN NULL
+                     WHEN sent_sequence = sequence THEN untold_before_sent ELSE $3 END),
+                   known_starts_at = COALESCE(known_starts_at, CASE WHEN phoned IS NULL AND sent_sequence = sequence
+                     AND untold_before_sent IS NOT NULL THEN known_before_sent END),
+                   sent_sequence = CASE WHEN $3 IS NOT NULL THEN sequence ELSE sent_sequence END
                  WHERE id = $1",
             )
             .bind(id.as_str())
             .bind(given_up.untold.map(<&str>::from))
+            .bind(last_told.map(<&str>::from))
             .execute(&mut *tx)
             .await?;
             actor.record(&mut tx, "email came back", &visit.reference).await?;
@@ -56,22 +67,22 @@ impl Store {
     pub async fn recall_email_came_back(&self, id: &str, actor: Actor<'_>) -> Result<(), ChangeAppointmentError> {
         self.transaction(async |mut tx| {
             // UPDATE instead of SELECT to lock the row.
-            let has_failed: Option<i64> = sqlx::query_scalar(
-                "UPDATE recalls SET visit = visit WHERE id = $1 AND ended_at IS NULL RETURNING email_failed",
+            let recall: Option<(i64, Option<String>)> = sqlx::query_as(
+                "UPDATE recalls SET visit = visit WHERE id = $1 AND ended_at IS NULL RETURNING email_failed, email",
             )
             .bind(id)
             .fetch_optional(&mut *tx)
             .await?;
-            match has_failed {
-                None => return Err(ChangeAppointmentError::Unknown),
-                Some(0) => {}
-                Some(_) => return Ok(()),
+            let (has_failed, address) = recall.ok_or(ChangeAppointmentError::Unknown)?;
+            if has_failed != 0 {
+                return Ok(());
             }
-            check_sent(&mut tx, RECALL, id).await?;
+            sent_to(&mut tx, RECALL, id, address.as_deref()).await?;
+            // Emails that were held count as queued when they were released.
             sqlx::query(
                 "UPDATE recalls SET email_failed = 1, email_from_day = $2,
                    asked_at = CASE WHEN EXISTS (SELECT 1 FROM outbox WHERE outbox.kind = $3 AND outbox.record_key = recalls.id
-                     AND outbox.queued_at = recalls.asked_at) THEN NULL ELSE asked_at END
+                     AND outbox.queued_at >= recalls.asked_at) THEN NULL ELSE asked_at END
                  WHERE id = $1",
             )
             .bind(id)
@@ -87,13 +98,30 @@ impl Store {
     }
 }
 
-async fn check_sent(connection: &mut AnyConnection, kind: &str, key: &str) -> Result<(), ChangeAppointmentError> {
-    let sent: i64 =
-        sqlx::query_scalar("SELECT COUNT(*) FROM outbox WHERE kind = $1 AND record_key = $2 AND state = 'sent'")
-            .bind(kind)
-            .bind(key)
-            .fetch_one(connection)
-            .await
-            .map_err(StoreError::from)?;
-    if sent > 0 { Ok(()) } else { Err(ChangeAppointmentError::NothingSent) }
+/// The emails about the record that were sent to this address, the last one first. An earlier address may have been a wrong one.
+async fn sent_to(
+    connection: &mut AnyConnection,
+    kind: &str,
+    key: &str,
+    address: Option<&str>,
+) -> Result<Vec<Option<Message>>, ChangeAppointmentError> {
+    let sent = outbox::sent_to(connection, kind, key, address).await?;
+    if sent.is_empty() { Err(ChangeAppointmentError::NothingSent) } else { Ok(sent) }
+}
+
+/// What the email told of the visit as it is now. Whoever booked it knows how it was at first.
+fn told_by(message: &Message, visit: &Appointment) -> Option<ToTell> {
+    let Message::Appointment(AppointmentFacts { notice, sequence, .. }) = message else { return None };
+    if *sequence != visit.sequence || visit.sequence == 0 {
+        return None;
+    }
+    match notice {
+        AppointmentNotice::Waiting | AppointmentNotice::Received => Some(ToTell::Requested),
+        AppointmentNotice::Confirmed => Some(ToTell::Confirmed),
+        AppointmentNotice::Moved => Some(ToTell::Moved),
+        AppointmentNotice::Cancelled => Some(ToTell::Cancelled),
+        AppointmentNotice::Closed => Some(ToTell::Closed),
+        AppointmentNotice::Expired => Some(ToTell::Expired),
+        AppointmentNotice::Reminder(_) | AppointmentNotice::NewLink => None,
+    }
 }

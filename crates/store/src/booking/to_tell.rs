@@ -50,7 +50,7 @@ macro_rules! to_tell {
                   OR ($1 - outbox.queued_at) * 4 < appointments.starts_at - outbox.queued_at)))
          OR (state = 'confirmed' AND reminded_at IS NULL AND closed_told_at IS NULL
           AND starts_at > $1 AND starts_at <= $2
-          AND (email IS NULL OR email_failed = 1
+          AND (email IS NULL OR email_failed = 1 OR email_returned = 1
                OR (reminder = 0 AND starts_at <= $4 AND (told_at < starts_at - 172800000 OR told_at > $5))
                OR (starts_at <= $3 AND EXISTS (
                  SELECT 1 FROM outbox WHERE outbox.kind = 'appointment' AND outbox.record_key = appointments.id
@@ -179,7 +179,7 @@ impl Store {
             let is_reminded = what.is_about_a_visit() && starts_at <= actor.now + REMIND_BY_PHONE;
             // Of an expired request or a cancelled visit, nothing needs the networks any more.
             sqlx::query(
-                "UPDATE appointments SET untold = NULL, untold_before_sent = NULL, phoned = $2, phoned_at = $3,
+                "UPDATE appointments SET untold = NULL, phoned = $2, phoned_at = $3,
                    untold_before_told = CASE WHEN $2 IN ('closed', 'reminder') THEN COALESCE(untold, $6) END,
                    known_before_told = known_starts_at, known_starts_at = CASE WHEN $7 = 0 THEN known_starts_at END,
                    reminded_at = CASE WHEN $4 = 1 THEN $3 ELSE reminded_at END,

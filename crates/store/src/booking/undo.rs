@@ -109,7 +109,8 @@ async fn undo_locked(
     let is_confirmed = current.state == AppointmentState::Confirmed && !is_moved;
     let knows_closure = is_confirmed && current.is_told_closed() && current.is_at_closed_time(undo.settings);
     let is_told_again = is_cancelled || is_moved || (is_confirmed && !knows_closure);
-    let is_known = is_told_again && messages::take_back(connection, &current, context.now).await?;
+    let is_being_sent = is_told_again && messages::take_back(connection, &current, context.now).await?;
+    let is_known = is_being_sent || current.may_know_from_returned_email();
     let is_own_time = starts_at == own_time;
     let (kept_hours, closed_told_at) = decided_before(&current, before, slot, is_own_time, undo.settings);
     let at_own_time = Appointment { state: before.state, starts_at, kept_hours, closed_told_at, ..current.clone() };

@@ -112,7 +112,7 @@ impl Store {
                 if lease.message.at(actor.now).is_none() {
                     return Err(DeskError::Refused(MailError::OutOfDate));
                 }
-                delivery_outcome::on_retried(&mut tx, &lease.message, actor.now).await?;
+                delivery_outcome::on_retried(&mut tx, lease).await?;
             }
             actor.record(&mut tx, "retry mail", id).await?;
             Ok(lease)

@@ -111,6 +111,25 @@ pub async fn for_record(
     .collect()
 }
 
+/// The messages of one record that were sent to an address, the last one first. `None` is one that this release cannot read.
+pub async fn sent_to(
+    connection: &mut AnyConnection,
+    kind: &str,
+    record_key: &str,
+    address: Option<&str>,
+) -> Result<Vec<Option<Message>>, StoreError> {
+    let sent: Vec<String> = sqlx::query_scalar(
+        "SELECT payload FROM outbox WHERE kind = $1 AND record_key = $2 AND state = 'sent' AND address = $3
+         ORDER BY settled_at DESC, queued_at DESC, id",
+    )
+    .bind(kind)
+    .bind(record_key)
+    .bind(address)
+    .fetch_all(connection)
+    .await?;
+    Ok(sent.iter().map(|payload| to_message(payload).ok()).collect())
+}
+
 /// Changes the content of the messages of one record that are not sent yet.
 pub async fn update_unsent(
     connection: &mut AnyConnection,

@@ -85,7 +85,7 @@ impl From<&Appointment> for DeskAppointment {
             name: None,
             masked_name: masked_name(&appointment.name),
             masked_phone: appointment.phone.masked(),
-            has_email: appointment.email.is_some() && !appointment.email_failed,
+            has_email: appointment.has_working_email(),
             has_note: !appointment.note.is_empty(),
             booked_at: appointment.created_at,
             expires_at: appointment.expires_at,

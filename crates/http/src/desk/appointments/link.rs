@@ -50,8 +50,7 @@ pub async fn send(
     let (appointment, lease) = services.store.send_new_link(&to_id(&id)?, actor, context).await?;
     let emailed = lease.is_some();
     deliver(services, lease).await;
-    let has_working_email = appointment.email.is_some() && !appointment.email_failed;
-    let message = (!has_working_email).then(|| ready_message(&desk, &appointment));
+    let message = (!appointment.has_working_email()).then(|| ready_message(&desk, &appointment));
     Ok(Json(SentLink { emailed, message }))
 }
 
