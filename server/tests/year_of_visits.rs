@@ -120,6 +120,9 @@ enum Event {
     NewLink {
         which: usize,
     },
+    EmailCameBack {
+        which: usize,
+    },
     Ask,
     Decline,
     RetryOrDiscard {
@@ -188,6 +191,7 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
         1 => Just(Event::UndoTold),
         3 => (any::<usize>(), press).prop_map(|(which, press)| Event::TakeBackClosure { which, press }),
         1 => any::<usize>().prop_map(|which| Event::NewLink { which }),
+        2 => any::<usize>().prop_map(|which| Event::EmailCameBack { which }),
         1 => Just(Event::Ask),
         1 => Just(Event::Decline),
         1 => (any::<usize>(), any::<bool>()).prop_map(|(which, discard)| Event::RetryOrDiscard { which, discard }),
@@ -241,6 +245,8 @@ struct Visit {
     slot: SlotTime,
     state: AppointmentState,
     is_erased: bool,
+    /// An email to the patient came back.
+    is_returned: bool,
     /// The number of the last change.
     sequence: u32,
     /// What staff have changed and nobody has told the patient.
@@ -282,14 +288,20 @@ impl Visit {
     }
 
     /// Whoever has not learned of what is undone knows what they knew before. The others have to be told again.
-    fn untold_after_undo(&self, undone: AppointmentState, was_moved: bool, is_being_sent: bool) -> Option<ToTell> {
+    fn untold_after_undo(
+        &self,
+        undone: AppointmentState,
+        was_moved: bool,
+        is_being_sent: bool,
+        may_have_read: bool,
+    ) -> Option<ToTell> {
         let change = match undone {
             AppointmentState::Cancelled => ToTell::Cancelled,
             _ if was_moved => ToTell::Moved,
             _ => ToTell::Confirmed,
         };
         // A confirmation does not wait, so it is about to be sent until it was.
-        let is_known = is_being_sent && change != ToTell::Confirmed;
+        let is_known = may_have_read || (is_being_sent && change != ToTell::Confirmed);
         match self.state {
             _ if self.untold == Some(change) && !is_known => self.untold_before,
             AppointmentState::Requested | AppointmentState::Confirmed if was_moved => Some(ToTell::Moved),
@@ -445,6 +457,7 @@ impl Year {
             Event::UndoTold => self.undo_told().await,
             Event::TakeBackClosure { which, press } => self.take_back_closure(which, press).await,
             Event::NewLink { which } => self.send_new_link(which).await,
+            Event::EmailCameBack { which } => self.report_returned_email(which).await,
             Event::Ask => {
                 if let Some((id, visit)) = self.list(RecallList::ToAsk).await.pop() {
                     let clinic = self.clinic();
@@ -513,6 +526,7 @@ impl Year {
             slot,
             state,
             is_erased,
+            is_returned: false,
             sequence,
             untold,
             thinks_closed: false,
@@ -603,6 +617,8 @@ impl Year {
         };
         let (is_being_sent, waiting) = (self.is_being_sent(&id).await, self.waiting_email(&id).await);
         let stored = self.instances[0].0.store.appointment(&id).await.expect("read");
+        let may_have_read =
+            stored.as_ref().is_some_and(|it| it.email_returned && it.sent_sequence == Some(it.sequence));
         let is_answered = !stored.is_some_and(|it| it.unacknowledged)
             || !matches!(before, AppointmentState::Requested | AppointmentState::Waiting);
         let clinic = self.clinic();
@@ -633,8 +649,10 @@ impl Year {
             let knows_closure = is_closed && self.visits[index].thinks_closed;
             self.visits[index].untold = match event {
                 Event::Confirm { .. } if knows_closure => untold,
-                Event::Undo { .. } => self.visits[index].untold_after_undo(before, was_moved, is_being_sent),
-                Event::Move { .. } if is_back && untold == Some(ToTell::Moved) && !is_being_sent => {
+                Event::Undo { .. } => {
+                    self.visits[index].untold_after_undo(before, was_moved, is_being_sent, may_have_read)
+                }
+                Event::Move { .. } if is_back && untold == Some(ToTell::Moved) && !is_being_sent && !may_have_read => {
                     self.visits[index].untold_before
                 }
                 Event::Cancel { by_patient: false, .. } => Some(ToTell::Cancelled),
@@ -647,6 +665,11 @@ impl Year {
             };
             if self.visits[index].untold == Some(ToTell::Closed) && !is_closed {
                 self.visits[index].untold = stands(after.state);
+            }
+            let is_by_patient = matches!(event, Event::MoveByPatient { .. } | Event::Cancel { by_patient: true, .. });
+            // Whoever has the link is told as if the patient had no address, beyond the limits as if they had one.
+            if is_by_patient && self.visits[index].is_returned {
+                self.follow_returned(index).await;
             }
             let hears_that_it_stands = match event {
                 Event::Confirm { .. } if knows_closure => false,
@@ -1015,6 +1038,24 @@ impl Year {
         self.send(self.turn % 2, sent.expect("a link").1).await;
     }
 
+    /// Which change the email was about is not known here, so what there is to tell is what is stored.
+    async fn report_returned_email(&mut self, which: usize) {
+        let Some(index) = self.which(which).filter(|index| !self.visits[*index].is_erased) else { return };
+        let id = self.visits[index].id.clone();
+        let clinic = self.clinic();
+        if clinic.store.appointment_email_came_back(&id, clinic.actor()).await.is_err() {
+            return;
+        }
+        self.visits[index].is_returned = true;
+        self.follow_returned(index).await;
+    }
+
+    async fn follow_returned(&mut self, index: usize) {
+        let id = &self.visits[index].id;
+        let stored = self.instances[0].0.store.appointment(id).await.expect("read").expect("an appointment");
+        self.visits[index].untold = stored.untold;
+    }
+
     /// Whoever does not know what staff have changed is about to get an email or is in the list to tell, with the latest change; and
     /// whoever knows is not.
     async fn check_to_tell(&self) {
@@ -1066,6 +1107,7 @@ impl Year {
                     assert!(at < last, "sent at {at}, after the visit: {facts:?}");
                     let visit = self.visits.iter_mut().find(|it| it.id.as_str() == facts.id).expect("a visit");
                     assert!(!visit.is_erased, "sent to somebody who was erased: {facts:?}");
+                    assert!(!visit.is_returned, "sent to an address from which an email came back: {facts:?}");
                     if !tells(facts.notice) {
                         continue;
                     }
@@ -1119,6 +1161,8 @@ impl Year {
                 || queued.contains(visit.id.as_str())
                 || to_call.iter().any(|it| it.appointment.id == visit.id)
                 || self.was_reminded(visit, if before == 3 { 2 } else { 1 });
+            let is_called = visit.reminded_at.is_some() || to_call.iter().any(|it| it.appointment.id == visit.id);
+            let is_reached = is_reached && (is_called || !visit.email_returned);
             assert!(is_reached, "nobody reminds this patient at {now}: {visit:?}");
         }
         // Neither an email nor a call for a visit that has begun.
