@@ -461,6 +461,8 @@ async fn a_link_to_an_article_whose_day_has_not_come_is_refused_unless_it_appear
     let (target, link) = ("articles/eye-week.md", "Read [about the week](/articles/eye-week).");
     desk.save(target, NO_DOCUMENT, &article("Eye week", "2026-09-07", "Text.")).await;
     assert_eq!(desk.summary(target).await["appearsOn"], "2026-09-07");
+    desk.edit(target, "published = 2026-09-07\n", "published = 2026-09-07\ntime = \"14:30\"\n").await;
+    assert_eq!(desk.summary(target).await["appearsOn"], "2026-09-07T14:30");
     desk.save("articles/past.md", NO_DOCUMENT, &article("Past", "2026-02-01", "Text.")).await;
     assert_eq!(desk.summary("articles/past.md").await["appearsOn"], Value::Null);
 
@@ -476,7 +478,10 @@ async fn a_link_to_an_article_whose_day_has_not_come_is_refused_unless_it_appear
     assert_eq!(problems.as_array().map(Vec::len), Some(1), "{problems}");
     assert_eq!(problems[0]["file"], "articles/before.md");
     let message = problems[0]["message"].as_str().expect("a message");
-    assert!(message.starts_with("This links to “Eye week”, which appears on 7 September 2026."), "{message}");
+    assert!(
+        message.starts_with("This links to “Eye week”, which appears on 7 September 2026 at 2:30 PM."),
+        "{message}"
+    );
 }
 
 #[tokio::test]

@@ -132,14 +132,14 @@ fn sorted(problems: impl IntoIterator<Item = Problem>) -> Vec<Problem> {
 
 fn found_again(known: &mut KnownArticles, site: &Site) -> Found {
     let examined = known.examine(&site.files, &site_pages());
-    let early_links = examined.early_links(TODAY, &site.files, &site.published);
+    let early_links = examined.early_links(TODAY.at(0, 0, 0, 0), &site.files, &site.published);
     let problems = [examined.problems().cloned().collect(), examined.future_dates(TODAY), early_links];
     (problems.map(sorted), examined.placeholders().cloned().collect())
 }
 
 fn found_in_all(site: &Site) -> Found {
     let (content, Findings { problems, unwritten, placeholders }) = clinic_content::examine(&site.files, &site_pages());
-    let early_links = future_dates::early_links(&content, TODAY, &site.files, &site.published);
+    let early_links = future_dates::early_links(&content, TODAY.at(0, 0, 0, 0), &site.files, &site.published);
     let problems = [[problems, unwritten].concat(), future_dates::find(&content, TODAY), early_links];
     (problems.map(sorted), placeholders)
 }

@@ -1,5 +1,6 @@
 // What an owner and an editor do on a working day with the content of the site. Each test has a site of its own.
 import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { horizontalOverflow } from "./accessibility-checks";
 import { bookByApi, freeSlot } from "./booking-patient";
 import { documentAddress, newEditor, saved, textEditor, write } from "./content-editor";
 import { addStaff, newAccount, signIn } from "./desk-staff";
@@ -157,6 +158,51 @@ test("a closure on a booked day leads to its visits, and another day gets shorte
   const closed = page.getByRole("region", { name: "Visits that cannot take place as booked" });
   await expect(closed).toContainText("Flood in the street");
   await expect(closed.getByRole("button", { name: /^It takes place/ })).toBeVisible();
+});
+
+test("an editor adds a page with a table to the menu, and gives it another address @journey", async ({
+  page,
+  server,
+}) => {
+  await signIn(page, newEditor(server));
+  await page.goto("/desk/content");
+  await button(page, "New page").click();
+  await page.getByLabel("Title").fill("What it costs");
+  await button(page, "Start writing").click();
+  await writeAndSave(page, "Pay with your card or in cash.");
+  await page.getByLabel("Summary").fill("Prices of our visits.");
+  await page.getByLabel(/^Name in the menu/).fill("Prices");
+  await saved(page);
+  await page.getByRole("radio", { name: "Unformatted" }).check();
+  await page
+    .getByLabel("Text, unformatted")
+    .fill("| Visit | Price |\n| --- | --- |\n| Eye exam | ₦15,000 |\n");
+  await saved(page);
+  await askToPublish(page);
+  await publish(page);
+  await shows(page, "/info/what-it-costs", "₦15,000");
+
+  await page.goto("/about-us");
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: "Prices" })
+    .click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("What it costs");
+  await expect(page.getByRole("cell", { name: "₦15,000" })).toBeVisible();
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+
+  await page.goto(documentAddress("info/what-it-costs.md"));
+  await button(page, "Change the address").click();
+  await page.getByLabel("Last part of the address").fill("prices");
+  await button(page, "Change it").click();
+  await expect(page).toHaveURL(documentAddress("info/prices.md"));
+  await askToPublish(page);
+  await publish(page);
+  await shows(page, "/info/prices", "₦15,000");
+  await expect(async () => {
+    const old = await page.request.get("/info/what-it-costs", { maxRedirects: 0 });
+    expect(old.headers().location).toBe("/info/prices");
+  }).toPass();
 });
 
 test("a service is duplicated as a draft of its own @journey", async ({ page, server }) => {

@@ -68,6 +68,8 @@ pub enum FieldType {
         step: i32,
     },
     Date,
+    /// `14:30`
+    Time,
     /// One day in the key `date`, or the first and the last day in `from` and `to`.
     Days,
     Choice {
@@ -134,6 +136,7 @@ pub fn of(path: &str, pages: &[texts::PageFile]) -> Option<DocumentDefinition> {
         DocumentKind::Service => Some(all_of(texts::SERVICE)),
         DocumentKind::Outreach => Some(all_of(texts::OUTREACH)),
         DocumentKind::Article => Some(all_of(texts::ARTICLE)),
+        DocumentKind::Info => Some(all_of(texts::INFO)),
         DocumentKind::Member => Some(all_of(texts::MEMBER)),
         DocumentKind::Page => pages.iter().find(|page| page.path() == path).map(texts::page),
         DocumentKind::Clinic => Some(clinic::definition()),

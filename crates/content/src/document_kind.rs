@@ -1,6 +1,6 @@
 //! What kind of document a file of the content is, by its path, and what a list shows of it.
 
-use jiff::civil::Date;
+use jiff::civil::{Date, DateTime, Time};
 use serde::Serialize;
 use toml::{Table, Value};
 use ts_rs::TS;
@@ -21,6 +21,8 @@ pub enum DocumentKind {
     Service,
     Outreach,
     Article,
+    /// A page that the clinic added, such as one with prices.
+    Info,
     Member,
     /// `clinic.toml`: the facts about the clinic.
     Clinic,
@@ -51,6 +53,7 @@ impl DocumentKind {
             ("services", _) => has_slug(name).then_some(Self::Service),
             ("outreaches", _) => has_slug(name).then_some(Self::Outreach),
             ("articles", _) => has_slug(name).then_some(Self::Article),
+            ("info", _) => has_slug(name).then_some(Self::Info),
             ("team", _) => has_slug(name).then_some(Self::Member),
             _ if path.starts_with("pictures/") || folder == "game" => {
                 format::is_supported(name).then_some(Self::Picture)
@@ -61,13 +64,19 @@ impl DocumentKind {
 
     /// Whether the document has text below its keys.
     pub fn has_text(self) -> bool {
-        matches!(self, Self::Page | Self::Service | Self::Outreach | Self::Article | Self::Member)
+        matches!(self, Self::Page | Self::Service | Self::Outreach | Self::Article | Self::Info | Self::Member)
     }
 
     /// Whether documents of this kind can be added and deleted. The others are each needed once.
     pub fn is_optional(self) -> bool {
         match self {
-            Self::Service | Self::Outreach | Self::Article | Self::Member | Self::Redirects | Self::Picture => true,
+            Self::Service
+            | Self::Outreach
+            | Self::Article
+            | Self::Info
+            | Self::Member
+            | Self::Redirects
+            | Self::Picture => true,
             Self::Page | Self::Clinic | Self::Game | Self::Urgent | Self::Descriptions => false,
         }
     }
@@ -84,8 +93,8 @@ fn has_slug(name: &str) -> bool {
 pub struct DocumentHead {
     /// The key `title` or `name`.
     pub title: Option<String>,
-    /// The day on which an article appears.
-    pub published: Option<Date>,
+    /// When an article appears, in the clinic's time zone.
+    pub appears_at: Option<DateTime>,
     /// The key `order`, or `home` of an article.
     pub position: Option<i64>,
 }
@@ -101,11 +110,13 @@ impl DocumentHead {
         let title = table.get("title").or_else(|| table.get("name"));
         let title = title.and_then(|title| title.as_str().or_else(|| title.get("placeholder").and_then(Value::as_str)));
         let published = table.get("published").and_then(Value::as_datetime);
+        let published: Option<Date> = published.and_then(|published| published.to_string().parse().ok());
+        let time = table.get("time").and_then(Value::as_str).and_then(|time| Time::strptime("%H:%M", time).ok());
         let position = table.get("order").or_else(|| table.get("home"));
         Self {
             position: position.and_then(Value::as_integer),
             title: title.map(str::to_owned),
-            published: published.and_then(|published| published.to_string().parse().ok()),
+            appears_at: published.map(|date| date.to_datetime(time.unwrap_or_default())),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Articles with a publication date in the future, which appear on their day: one far in the future is nearly always a
-//! mistyped year. Reviews that are said to have happened in the future. And links to articles whose day has not come.
+//! Articles with a publication date in the future, which appear on their day and at their time: one far in the future is nearly always a
+//! mistyped year. Reviews that are said to have happened in the future. And links to articles that have not appeared.
 //!
 //! Not a problem of the content as such: a server whose clock is wrong must still publish.
 
@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use jiff::ToSpan;
-use jiff::civil::Date;
+use jiff::civil::{Date, DateTime, Time};
 
 use super::document_kind::URGENT_FILE;
 use super::folder::Folder;
@@ -16,13 +16,18 @@ use super::load_context::Link;
 use super::model::{Article, Content, Urgent};
 use super::problems::Problem;
 
-/// The content without the articles whose day has not come.
-pub fn without_scheduled(content: &Content, today: Date) -> Cow<'_, Content> {
+/// The content without the articles that have not appeared. `now` is in the clinic's time zone.
+pub fn without_scheduled(content: &Content, now: DateTime) -> Cow<'_, Content> {
     let mut content = Cow::Borrowed(content);
-    if content.articles.iter().any(|article| article.published > today) {
-        content.to_mut().articles.retain(|article| article.published <= today);
+    if next_appearance(&content, now).is_some() {
+        content.to_mut().articles.retain(|article| article.appears_at() <= now);
     }
     content
+}
+
+/// When the next article appears, in the clinic's time zone.
+pub fn next_appearance(content: &Content, now: DateTime) -> Option<DateTime> {
+    content.articles.iter().map(Article::appears_at).filter(|appears_at| *appears_at > now).min()
 }
 
 /// What these checks need of an article.
@@ -31,6 +36,7 @@ pub struct DatedArticle {
     slug: String,
     title: String,
     published: Date,
+    appears_at: DateTime,
     published_line: usize,
     last_reviewed: Option<Date>,
     last_reviewed_line: usize,
@@ -42,6 +48,7 @@ impl DatedArticle {
             slug: article.slug.clone(),
             title: article.title.clone(),
             published: article.published,
+            appears_at: article.appears_at(),
             published_line: article.published_line,
             last_reviewed: article.last_reviewed,
             last_reviewed_line: article.last_reviewed_line,
@@ -76,31 +83,32 @@ pub fn find_among(articles: &[&DatedArticle], urgent: &Urgent, today: Date) -> V
     published.chain(reviewed).chain(urgent).collect()
 }
 
-/// Links that lead to nothing until an article appears. An article that appears on that day or later may have one.
+/// Links that lead to nothing until an article appears. An article that appears then or later may have one. `now` is in the
+/// clinic's time zone.
 ///
 /// Only a new one is refused: what visitors see already, or a clock that is wrong, must not keep other changes back.
-pub fn early_links(content: &Content, today: Date, files: &Folder, published: &Folder) -> Vec<Problem> {
+pub fn early_links(content: &Content, now: DateTime, files: &Folder, published: &Folder) -> Vec<Problem> {
     let articles: Vec<_> = content.articles.iter().map(DatedArticle::of).collect();
-    early_links_among(&articles.iter().collect::<Vec<_>>(), &content.links, today, files, published)
+    early_links_among(&articles.iter().collect::<Vec<_>>(), &content.links, now, files, published)
 }
 
 pub fn early_links_among<'a>(
     articles: &[&DatedArticle],
     links: impl IntoIterator<Item = &'a Link>,
-    today: Date,
+    now: DateTime,
     files: &Folder,
     published: &Folder,
 ) -> Vec<Problem> {
-    if articles.iter().all(|article| article.published <= today) {
+    if articles.iter().all(|article| article.appears_at <= now) {
         return Vec::new();
     }
     let is_changed = |path: &str| files.get(path).map(|file| &file.hash) != published.get(path).map(|file| &file.hash);
     let by_slug: HashMap<&str, &DatedArticle> = articles.iter().map(|article| (article.slug(), *article)).collect();
     let problem = |link: &Link| {
         let slug = link.href.strip_prefix("/articles/")?.split('#').next()?;
-        let target = *by_slug.get(slug).filter(|target| target.published > today)?;
+        let target = *by_slug.get(slug).filter(|target| target.appears_at > now)?;
         let linking = slug_of(&link.file, ARTICLES).and_then(|slug| by_slug.get(slug));
-        let is_early = linking.is_none_or(|article| article.published < target.published);
+        let is_early = linking.is_none_or(|article| article.appears_at < target.appears_at);
         // An article that links already may have got an earlier day, so every change of it counts.
         let is_old =
             linking.is_none() && published.get(&link.file).is_some_and(|file| contains(&file.bytes, &link.href));
@@ -108,10 +116,12 @@ pub fn early_links_among<'a>(
         if link.waits_for_article || !is_early || !is_new {
             return None;
         }
-        let (title, day) = (&target.title, target.published.strftime("%-d %B %Y"));
+        let has_time = target.appears_at.time() != Time::midnight();
+        let format = if has_time { "%-d %B %Y at %-I:%M %p" } else { "%-d %B %Y" };
+        let (title, day) = (&target.title, target.appears_at.strftime(format));
         let message = format!(
             "This links to “{title}”, which appears on {day}. Until then visitors would find nothing there. Remove the link, \
-             publish it on that day, or give “{title}” an earlier date."
+             publish it then, or give “{title}” an earlier date."
         );
         Some(Problem::new(link.file.clone(), link.line, message))
     };

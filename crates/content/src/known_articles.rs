@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::mem;
 
-use jiff::civil::Date;
+use jiff::civil::{Date, DateTime};
 
 use super::file::ContentFile;
 use super::files::collections;
@@ -187,9 +187,9 @@ impl Examined<'_> {
         future_dates::find_among(&dated(self.articles).collect::<Vec<_>>(), &self.urgent, today)
     }
 
-    pub fn early_links(&self, today: Date, files: &Folder, published: &Folder) -> Vec<Problem> {
+    pub fn early_links(&self, now: DateTime, files: &Folder, published: &Folder) -> Vec<Problem> {
         let links = self.links.iter().chain(self.articles.iter().flat_map(|known| &known.links));
-        future_dates::early_links_among(&dated(self.articles).collect::<Vec<_>>(), links, today, files, published)
+        future_dates::early_links_among(&dated(self.articles).collect::<Vec<_>>(), links, now, files, published)
     }
 
     /// Values that the clinic still has to fill in.

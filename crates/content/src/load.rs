@@ -72,7 +72,7 @@ fn read(folder: &Folder, pages: &SitePages, report: &Report) -> Content {
     loaded.articles = read_items(folder, ARTICLES, &mut context, |slug, document, context| {
         collections::article(slug, document, &loaded.team, context)
     });
-    loaded.articles.sort_by(|a, b| b.published.cmp(&a.published).then_with(|| a.title.cmp(&b.title)));
+    loaded.articles.sort_by(|a, b| b.appears_at().cmp(&a.appears_at()).then_with(|| a.title.cmp(&b.title)));
     let slugs: Vec<&str> = loaded.articles.iter().map(|article| article.slug.as_str()).collect();
     // Now it is known which pages there are.
     let targets = (pages.link_targets)(&loaded, &slugs);
@@ -93,6 +93,7 @@ pub fn read_all_but_articles(folder: &Folder, pages: &SitePages, context: &mut L
         services: sorted(read_items(folder, "services", context, collections::service)),
         outreaches: sorted(read_items(folder, "outreaches", context, collections::outreach)),
         urgent: urgent_toml::read(&text_of(folder, URGENT_FILE, report), &team, report, &mut context.links),
+        info_pages: read_items(folder, "info", context, collections::info),
         team,
         articles: Vec::new(),
         page_texts: pages.files.iter().map(|file| (file.name, read_page(folder, file, context))).collect(),
@@ -103,6 +104,7 @@ pub fn read_all_but_articles(folder: &Folder, pages: &SitePages, context: &mut L
         placeholders: Vec::new(),
         links: Vec::new(),
     };
+    loaded.info_pages.sort_by(|a, b| a.title.cmp(&b.title));
     name_booked_services(&mut loaded);
     loaded
 }

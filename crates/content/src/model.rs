@@ -1,9 +1,9 @@
-//! Types of loaded content: the clinic's facts, page texts, services, outreaches, articles, team and game.
+//! Types of loaded content: the clinic's facts, page texts, services, outreaches, articles, added pages, team and game.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use jiff::civil::Date;
+use jiff::civil::{Date, DateTime, Time};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -25,6 +25,8 @@ pub struct Content {
     pub outreaches: Vec<Outreach>,
     /// Newest first.
     pub articles: Vec<Article>,
+    /// Pages that the clinic added, by title.
+    pub info_pages: Vec<InfoPage>,
     pub team: Vec<Member>,
     pub game: Game,
     /// Not part of the files: added before publication, when the clinic wants it and it is drawn.
@@ -58,6 +60,10 @@ pub struct Clinic {
     pub closures: Vec<Closure>,
     /// Whether appointments can be booked on this site.
     pub books_online: bool,
+    /// The added pages that are in the menu. Left out when there is none, because it would be in the data of every page.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<MenuLink>>", optional)]
+    pub menu_pages: Vec<MenuLink>,
     #[serde(skip)]
     #[ts(skip)]
     pub booking: Option<booking::Settings>,
@@ -269,6 +275,10 @@ pub struct Article {
     pub picture: Picture,
     #[ts(type = "string")]
     pub published: Date,
+    /// The time of that day from which it is shown. `None` for its beginning.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub time: Option<Time>,
     /// For problems found after loading.
     #[serde(skip)]
     #[ts(skip)]
@@ -300,6 +310,39 @@ pub struct Article {
     pub urgent: Vec<String>,
     pub sources: Vec<Source>,
     pub body: Vec<Block>,
+}
+
+impl Article {
+    /// In the clinic's time zone.
+    #[must_use]
+    pub fn appears_at(&self) -> DateTime {
+        self.published.to_datetime(self.time.unwrap_or_default())
+    }
+}
+
+/// A page that the clinic added.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+pub struct InfoPage {
+    pub slug: String,
+    pub title: String,
+    pub summary: String,
+    pub picture: Option<Picture>,
+    /// What the menu calls it. `None` when it is not in the menu.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub menu: Option<String>,
+    /// Other words that people search for.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub search: Vec<String>,
+    pub body: Vec<Block>,
+}
+
+/// An added page in the menu.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct MenuLink {
+    pub href: String,
+    pub label: String,
 }
 
 /// A team member as the author or the reviewer of an article.

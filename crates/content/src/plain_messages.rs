@@ -36,6 +36,7 @@ fn findings(path: &str, text: &str) -> Findings {
         DocumentKind::Service => drop(read_item(path, slug, text.as_bytes(), context_of, collections::service)),
         DocumentKind::Outreach => drop(read_item(path, slug, text.as_bytes(), context_of, collections::outreach)),
         DocumentKind::Member => drop(read_item(path, slug, text.as_bytes(), context_of, collections::member)),
+        DocumentKind::Info => drop(read_item(path, slug, text.as_bytes(), context_of, collections::info)),
         DocumentKind::Article => {
             let read =
                 |slug: &str, document: crate::toml::front_matter::Document<'_>, context: &mut LoadContext<'_>| {
@@ -116,6 +117,7 @@ fn forms_name_nothing_of_the_file() {
         "services/a.md",
         "outreaches/a.md",
         "articles/a.md",
+        "info/a.md",
         "team/a.md",
     ] {
         for group in definition::of(path, &[HOME]).expect("a form").groups {

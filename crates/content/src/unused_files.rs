@@ -7,7 +7,7 @@ use super::picture::descriptions;
 use super::picture::format;
 use super::problems::{Message, Report};
 
-const ITEM_FOLDERS: [&str; 4] = ["articles", "outreaches", "services", "team"];
+const ITEM_FOLDERS: [&str; 5] = ["articles", "info", "outreaches", "services", "team"];
 const PICTURE_FOLDERS: [&str; 2] = ["pictures", "game"];
 
 /// Windows creates these in any folder.

@@ -2,7 +2,7 @@
 //!
 //! Nigeria is at UTC+1 all year, so a fixed offset is enough and no time zone database is needed.
 
-use jiff::civil::Date;
+use jiff::civil::{Date, DateTime};
 use jiff::{Timestamp, tz};
 
 pub const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -11,6 +11,12 @@ pub const OFFSET_MS: i64 = 60 * 60 * 1000;
 #[must_use]
 pub fn zone() -> tz::TimeZone {
     tz::TimeZone::fixed(tz::offset(1))
+}
+
+/// What the clinic's calendar and clock show.
+#[must_use]
+pub fn civil(at: Timestamp) -> DateTime {
+    at.to_zoned(zone()).datetime()
 }
 
 /// Days since 1 January 1970, counted in clinic time.

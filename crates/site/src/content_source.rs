@@ -212,9 +212,16 @@ mod tests {
     }
 
     /// The shipped document with an example of everything that it may contain.
+    /// The shipped content has no added page.
+    const ADDED_PAGE: &str = "+++\ntitle = \"Prices\"\nsummary = \"What we charge.\"\npicture = \"team-director.svg\"\n\
+                              menu = \"Prices\"\nsearch = [\"cost\"]\n+++\n";
+
     fn complete_document(path: &str) -> Table {
         let folder = Folder::embedded();
-        let text = std::str::from_utf8(folder.get(path).expect("a document")).expect("text");
+        let text = match folder.get(path) {
+            Some(bytes) => std::str::from_utf8(bytes).expect("text"),
+            None => ADDED_PAGE,
+        };
         let keys = text.strip_prefix("+++\n").map_or(text, |rest| rest.split_once("\n+++").expect("two fences").0);
         let more = match path {
             "clinic.toml" => {
@@ -231,7 +238,7 @@ mod tests {
             }
         }
         if path.starts_with("articles/") {
-            for (key, value) in [("author", "director"), ("reviewed_by", "director")] {
+            for (key, value) in [("author", "director"), ("reviewed_by", "director"), ("time", "14:30")] {
                 table.insert(key.to_owned(), Value::String(value.to_owned()));
             }
             for key in ["updated", "last_reviewed"] {
@@ -253,6 +260,7 @@ mod tests {
             "outreaches/schools.md",
             "team/director.md",
             "articles/first-aid-for-the-eye.md",
+            "info/prices.md",
             "pages/home.md",
             "pages/visionTest.md",
             "pages/privacy.md",

@@ -282,19 +282,19 @@ pub fn load_to_publish(folder: &Folder, now: Timestamp) -> Result<Content, Probl
     if future_dates.is_empty() { Ok(content) } else { Err(Problems(future_dates)) }
 }
 
-/// The same for files that take the place of the published ones. They may not link to articles whose day has not come.
+/// The same for files that take the place of the published ones. They may not link to articles that have not appeared.
 pub fn load_candidate(folder: &Folder, published: &Folder, now: Timestamp) -> Result<Content, Problems> {
     let content = load_to_publish(folder, now)?;
-    let today = now.to_zoned(clinic_time::zone()).date();
-    Problems::of(future_dates::early_links(&content, today, folder, published)).map_or(Ok(content), Err)
+    Problems::of(future_dates::early_links(&content, clinic_time::civil(now), folder, published))
+        .map_or(Ok(content), Err)
 }
 
 /// What refuses a publication of drafts: mistakes, and if there are none, dates.
 pub fn find_problems(examined: &Examined<'_>, folder: &Folder, published: &Folder, now: Timestamp) -> Vec<Problem> {
-    let today = now.to_zoned(clinic_time::zone()).date();
+    let now = clinic_time::civil(now);
     Problems::of(examined.problems().cloned())
-        .or_else(|| Problems::of(examined.future_dates(today)))
-        .or_else(|| Problems::of(examined.early_links(today, folder, published)))
+        .or_else(|| Problems::of(examined.future_dates(now.date())))
+        .or_else(|| Problems::of(examined.early_links(now, folder, published)))
         .map_or_else(Vec::new, |problems| problems.0)
 }
 

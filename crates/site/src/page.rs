@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use ts_rs::TS;
 
-use clinic_content::model::{Article, Clinic, Game, Member, Outreach, PageText, Practice, Service, Urgent};
+use clinic_content::model::{Article, Clinic, Game, InfoPage, Member, Outreach, PageText, Practice, Service, Urgent};
 use clinic_content::picture::Picture;
 use clinic_rules::booking::Price;
 
@@ -65,6 +65,9 @@ pub enum Page {
         /// The services that name this article.
         services: Vec<PageLink>,
         more: Vec<Card>,
+    },
+    Info {
+        info: InfoPage,
     },
     AboutUs {
         text: PageText,

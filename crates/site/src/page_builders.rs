@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::page::{ArticleGroup, BookableService, Card, ItemPage, Meta, Page, PageLink};
 use super::paths;
 use clinic_content::definition::texts::NEEDS;
-use clinic_content::model::{Article, Content, Outreach, PageText, Service};
+use clinic_content::model::{Article, Content, InfoPage, MenuLink, Outreach, PageText, Service};
 use clinic_rules::booking::Confirm;
 
 const ARTICLES_ON_HOME: usize = 3;
@@ -69,6 +69,21 @@ pub fn article_pages(content: &Content) -> Vec<ItemPage> {
         },
     };
     content.articles.iter().enumerate().map(page).collect()
+}
+
+pub fn info_pages(content: &Content) -> Vec<ItemPage> {
+    let page = |info: &InfoPage| ItemPage {
+        slug: info.slug.clone(),
+        meta: Meta { title: info.title.clone(), description: info.summary.clone() },
+        page: Page::Info { info: info.clone() },
+    };
+    content.info_pages.iter().map(page).collect()
+}
+
+pub fn menu_pages(content: &Content) -> Vec<MenuLink> {
+    let link =
+        |page: &InfoPage| Some(MenuLink { href: paths::with_slug(paths::INFO, &page.slug), label: page.menu.clone()? });
+    content.info_pages.iter().filter_map(link).collect()
 }
 
 pub fn about_us(text: PageText, _: &Content) -> Page {

@@ -9,6 +9,7 @@ pub const SERVICES: &str = "/services";
 pub const OUTREACHES: &str = "/outreaches";
 pub const ARTICLES: &str = "/articles";
 pub const ARTICLE: &str = "/articles/{slug}";
+pub const INFO: &str = "/info/{slug}";
 pub const BOOK: &str = "/book";
 pub const VISION_TEST: &str = "/visionTest";
 pub const PRACTICE: &str = "/visionTest/today";

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use jiff::civil::Date;
+use jiff::civil::{Date, DateTime};
 
 use super::page_document::Document;
 use super::raster_image::RasterImage;
@@ -39,6 +39,8 @@ pub struct Published {
     pub embeds_map: bool,
     /// Articles with a date far in the future, which is probably mistyped.
     pub future_dates: Vec<Problem>,
+    /// When the next article appears, in the clinic's time zone.
+    pub next_appearance: Option<DateTime>,
     /// How many pages were rendered for this publication.
     pub rendered: usize,
     /// How many unchanged pages were reused from the previous publication.

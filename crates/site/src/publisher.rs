@@ -176,10 +176,12 @@ impl Publisher {
     }
 
     pub fn publish(&self, content: &Content, now: Timestamp) -> Result<Published, PublishError> {
-        let today = now.to_zoned(clinic_time::zone()).date();
+        let civil_now = clinic_time::civil(now);
+        let today = civil_now.date();
         let content = &self.with_settings(content, today);
         let future_dates = future_dates::find(content, today);
-        let content = &future_dates::without_scheduled(content, today);
+        let next_appearance = future_dates::next_appearance(content, civil_now);
+        let content = &future_dates::without_scheduled(content, civil_now);
         let pages = registry::build_pages(content, &self.front_end.build, today);
         let mut previous = self.lock_previous();
         let files = pictures(content).chain(self.feeds(content, &pages, today));
@@ -229,16 +231,18 @@ impl Publisher {
             practice_date: content.practice.as_ref().map(|puzzle| puzzle.date),
             embeds_map: content.clinic.map.embed.is_some(),
             future_dates,
+            next_appearance,
             rendered,
             reused,
         })
     }
 
-    /// Makes the pictures and renders the pages of content that is to be published, also of articles whose day has not come.
+    /// Makes the pictures and renders the pages of content that is to be published, also of articles that have not appeared.
     /// Changes nothing that is published. Slow, at most as slow as `limit`.
     pub fn check(&self, content: &Content, now: Timestamp, limit: Duration) -> Result<(), PublishError> {
         let limit = TimeLimit::start(limit);
-        let today = now.to_zoned(clinic_time::zone()).date();
+        let now = clinic_time::civil(now);
+        let today = now.date();
         let content = &self.with_settings(content, today);
         // Copies, so that a preview and a publication do not wait for this.
         let (files, published) = {
@@ -246,7 +250,7 @@ impl Publisher {
             (previous.files.clone(), previous.pages.clone())
         };
         self.renditions(content, &files, limit)?;
-        let of_today = future_dates::without_scheduled(content, today);
+        let of_today = future_dates::without_scheduled(content, now);
         let pages = registry::build_pages(&of_today, &self.front_end.build, today);
         drop(self.feeds(&of_today, &pages, today));
         let later = registry::build_pages(content, &self.front_end.build, today);
@@ -603,6 +607,23 @@ mod tests {
         assert_eq!(shows("2026-12-23T22:59:00Z"), (false, 0));
         // Midnight in Nigeria.
         assert_eq!(shows("2026-12-23T23:00:00Z"), (true, 3));
+    }
+
+    #[test]
+    fn scheduled_article_appears_at_its_time_of_the_day() {
+        let publisher = Publisher::new("https://clinic.example").expect("a publisher");
+        let mut folder = Folder::embedded();
+        let text = String::from_utf8(folder.get("articles/first-aid-for-the-eye.md").expect("it").to_vec());
+        let later = text.expect("text").replace("published = 2026-11-15", "published = 2026-12-24\ntime = \"14:30\"");
+        folder.insert("articles/later.md", later);
+        let content = load_content(&folder).unwrap_or_else(|problems| panic!("{problems}"));
+        let publish = |time: &str| publisher.publish(&content, time.parse().expect("a time")).expect("published");
+        let before = publish("2026-12-24T13:29:59Z");
+        assert!(before.resource("/articles/later").is_none());
+        assert_eq!(before.next_appearance, Some(jiff::civil::datetime(2026, 12, 24, 14, 30, 0, 0)));
+        let after = publish("2026-12-24T13:30:00Z");
+        assert!(after.resource("/articles/later").is_some());
+        assert_eq!(after.next_appearance, None);
     }
 
     /// A folder with one more photo, whose pixels may be damaged.

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use jiff::civil::Date;
 use serde_json::json;
 
-use super::page::{Meta, Page, PageData};
+use super::page::{ItemPage, Meta, Page, PageData};
 use super::page_builders as build;
 use super::paths;
 use clinic_content::definition::FieldDefinition;
@@ -52,9 +52,11 @@ enum PageSource {
     Text(PageFile, fn(PageText, &Content) -> Page),
     /// One page for each article.
     Articles,
+    /// One page for each page that the clinic added.
+    InfoPages,
 }
 
-pub static PAGES: [RegisteredPage; 15] = [
+pub static PAGES: [RegisteredPage; 16] = [
     page("home", paths::HOME, PageSource::Text(HOME_TEXT, build::home)).in_header("Home", None),
     page("services", paths::SERVICES, text("services", BOOKING_SECTION, build::services))
         .in_header("Services", None)
@@ -64,6 +66,7 @@ pub static PAGES: [RegisteredPage; 15] = [
         .with_sections(|content| content.outreaches.iter().map(|outreach| outreach.slug.clone()).collect()),
     page("articles", paths::ARTICLES, text("articles", &[], build::articles)).in_header("Articles", None),
     page("article", paths::ARTICLE, PageSource::Articles),
+    page("info", paths::INFO, PageSource::InfoPages),
     page("about-us", paths::ABOUT_US, text("about-us", ABOUT_US_SECTIONS, build::about_us))
         .in_header("About Us", None)
         .with_sections(|_| vec![build::CONTACT_SECTION.to_owned()]),
@@ -203,11 +206,13 @@ impl RegisteredPage {
                 let meta = Meta { title: text.title.clone(), description: text.description.clone() };
                 vec![(self.path.to_owned(), meta, build(text, content))]
             }
-            PageSource::Articles => build::article_pages(content)
-                .into_iter()
-                .map(|item| (paths::with_slug(self.path, &item.slug), item.meta, item.page))
-                .collect(),
+            PageSource::Articles => self.of_items(build::article_pages(content)),
+            PageSource::InfoPages => self.of_items(build::info_pages(content)),
         }
+    }
+
+    fn of_items(&self, items: Vec<ItemPage>) -> Vec<(String, Meta, Page)> {
+        items.into_iter().map(|item| (paths::with_slug(self.path, &item.slug), item.meta, item.page)).collect()
     }
 }
 
@@ -223,6 +228,7 @@ pub struct BuiltPage {
 /// Builds the data of every page. `front_end_build` identifies the front end that will render it.
 pub fn build_pages(content: &Content, front_end_build: &str, today: Date) -> Vec<BuiltPage> {
     let mut clinic = content.clinic.clone();
+    clinic.menu_pages = build::menu_pages(content);
     clinic.notice = clinic.notice.filter(|notice| today <= notice.until);
     PAGES
         .iter()
@@ -245,7 +251,7 @@ pub fn build_pages(content: &Content, front_end_build: &str, today: Date) -> Vec
 pub fn site_pages() -> SitePages {
     let files = PAGES.iter().filter_map(|page| match page.source {
         PageSource::Text(file, _) => Some(file),
-        PageSource::Articles => None,
+        PageSource::Articles | PageSource::InfoPages => None,
     });
     SitePages { files: files.collect(), link_targets }
 }
@@ -257,6 +263,9 @@ fn link_targets(content: &Content, articles: &[&str]) -> HashSet<String> {
         match page.source {
             PageSource::Text(..) => drop(targets.insert(page.path.to_owned())),
             PageSource::Articles => targets.extend(articles.iter().map(|slug| paths::with_slug(page.path, slug))),
+            PageSource::InfoPages => {
+                targets.extend(content.info_pages.iter().map(|info| paths::with_slug(page.path, &info.slug)));
+            }
         }
         targets.extend((page.sections)(content).iter().map(|section| paths::with_section(page.path, section)));
     }
@@ -320,7 +329,7 @@ mod tests {
     fn links_of(folder: &Folder, service: &str, article: &str, row: &str) -> [Vec<String>; 3] {
         let content = clinic_content::load(folder, &site_pages()).unwrap_or_else(|problems| panic!("{problems}"));
         let today = jiff::civil::date(2026, 11, 15);
-        let content = clinic_content::future_dates::without_scheduled(&content, today);
+        let content = clinic_content::future_dates::without_scheduled(&content, today.at(0, 0, 0, 0));
         let mut found = [Vec::new(), Vec::new(), Vec::new()];
         let titles = |links: Vec<PageLink>| links.into_iter().map(|link| link.title).collect();
         for page in build_pages(&content, "1", today) {
@@ -432,10 +441,45 @@ mod tests {
         assert_eq!(pages_with("sight_check = \"off\""), (false, false, vec![false, false]));
     }
 
-    /// With a puzzle for practice, so that every kind has a page.
+    fn with_prices() -> Folder {
+        let mut folder = Folder::embedded();
+        folder.insert(
+            "info/prices.md",
+            "+++\ntitle = \"Prices\"\nsummary = \"What we charge.\"\nmenu = \"Prices\"\n+++\n| Visit | Price |\n|---|---|\n\
+             | Eye exam | ₦15,000 |\n",
+        );
+        folder.insert(
+            "info/parking.md",
+            "+++\ntitle = \"Parking\"\nsummary = \"Where to park.\"\n+++\nBehind the house. See [prices](/info/prices).\n",
+        );
+        folder
+    }
+
+    #[test]
+    fn added_pages_are_published_and_in_the_menu_when_they_have_a_name_there() {
+        let content =
+            clinic_content::load(&with_prices(), &site_pages()).unwrap_or_else(|problems| panic!("{problems}"));
+        let pages = build_pages(&content, "1", jiff::civil::date(2026, 11, 15));
+        let paths: Vec<_> = pages.iter().map(|page| page.data.path.as_str()).collect();
+        assert!(paths.contains(&"/info/prices") && paths.contains(&"/info/parking"), "{paths:?}");
+        for page in &pages {
+            let menu: Vec<_> = page.data.clinic.menu_pages.iter().map(|it| (&*it.href, &*it.label)).collect();
+            assert_eq!(menu, [("/info/prices", "Prices")], "{}", page.data.path);
+        }
+    }
+
+    #[test]
+    fn link_to_an_added_page_that_does_not_exist_is_a_problem() {
+        let mut folder = with_prices();
+        folder.remove("info/prices.md");
+        let problems = clinic_content::load(&folder, &site_pages()).expect_err("a problem").to_string();
+        assert!(problems.contains("info/parking.md:5: There is no page /info/prices"), "{problems}");
+    }
+
+    /// With a puzzle for practice and an added page, so that every kind has a page.
     fn built() -> Vec<BuiltPage> {
         let mut content =
-            clinic_content::load(&Folder::embedded(), &site_pages()).unwrap_or_else(|problems| panic!("{problems}"));
+            clinic_content::load(&with_prices(), &site_pages()).unwrap_or_else(|problems| panic!("{problems}"));
         let level = content.game.levels[2].clone();
         content.practice = Some(Practice { date: jiff::civil::date(2026, 11, 15), level });
         build_pages(&content, "1", jiff::civil::date(2026, 11, 15))

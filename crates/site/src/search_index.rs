@@ -53,7 +53,10 @@ fn entries(content: &Content, pages: &[BuiltPage]) -> Vec<SearchEntry> {
         href: page.data.path.clone(),
         title: page.data.meta.title.clone(),
         summary: page.data.meta.description.clone(),
-        words: String::new(),
+        words: match &page.data.page {
+            Page::Info { info } => words(&info.search, &info.body),
+            _ => String::new(),
+        },
     });
     articles.chain(services).chain(pages).collect()
 }

@@ -1,12 +1,11 @@
 //! Publishes the site again when the content changes, in its folder or in the store, and when the date does: it is part of
-//! some pages, articles with a date in the future appear on their day, and the game may show a new set every month.
+//! some pages, articles with a date in the future appear on their day and at their time, and the game may show a new set every month.
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use jiff::Timestamp;
-use jiff::civil::Date;
+use jiff::civil::DateTime;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
@@ -189,7 +188,7 @@ pub async fn republish_on_change(
     mut content_report: ContentReport,
     stop: CancellationToken,
 ) {
-    let mut published_on = today();
+    let mut tried_at = clinic_now();
     report(&site, &metrics);
     content_report.send(&current_status(&site)).await;
     let mut compression = Compression::after(&site);
@@ -210,13 +209,10 @@ pub async fn republish_on_change(
                     retry.published(is_complete(&site));
                 }
             }
-            () = another_rendering(&new_puzzles, &retry, published_on) => {
-                let date = today();
+            () = another_rendering(&new_puzzles, &retry, tried_at, site.published().next_appearance) => {
+                tried_at = clinic_now();
                 let rendering = publish(&site, &metrics, None, &mut last_error);
                 let is_shown = content_report.report_during(rendering, || current_status(&site)).await;
-                if is_shown {
-                    published_on = date;
-                }
                 retry.published(is_shown && is_complete(&site));
             }
         }
@@ -225,14 +221,18 @@ pub async fn republish_on_change(
     }
 }
 
-/// When the same content has to be rendered again. Cancel-safe.
-async fn another_rendering(new_puzzles: &Notify, retry: &Retry, published_on: Date) {
+/// When the same content has to be rendered again. A rendering that failed is due again by `retry`, not by what `tried_at` had
+/// reached already. Cancel-safe.
+async fn another_rendering(new_puzzles: &Notify, retry: &Retry, tried_at: DateTime, next_appearance: Option<DateTime>) {
+    let next_change = next_change(tried_at, next_appearance);
     loop {
         tokio::select! {
             () = new_puzzles.notified() => return,
             () = retry.due() => return,
-            () = tokio::time::sleep(until_date_check(System.now())) => {
-                if today() != published_on {
+            () = tokio::time::sleep(until_date_check(clinic_now(), next_change)) => {
+                let now = clinic_now();
+                // A clock that was ahead may have been set back.
+                if now >= next_change || now.date() != tried_at.date() {
                     return;
                 }
             }
@@ -419,20 +419,26 @@ async fn wait_until(time: Option<Instant>) {
     }
 }
 
-/// Not later than midnight, so that what ends with a day is not shown on the next one. Not longer than the interval,
-/// because the system's clock may be set.
-fn until_date_check(now: Timestamp) -> Duration {
-    let day = clinic_time::DAY_MS;
-    let of_today = (now.as_millisecond() + clinic_time::OFFSET_MS).rem_euclid(day);
-    DATE_CHECK_INTERVAL.min(Duration::from_millis(u64::try_from(day - of_today).unwrap_or_default()))
+/// When the same content looks different: at midnight, when what ends with a day is not shown any more, and when an article
+/// appears. Only after the last attempt, because one that failed has a delay of its own.
+fn next_change(tried_at: DateTime, next_appearance: Option<DateTime>) -> DateTime {
+    let midnight = tried_at.date().tomorrow().map_or(DateTime::MAX, |day| day.at(0, 0, 0, 0));
+    next_appearance.filter(|appearance| *appearance > tried_at).map_or(midnight, |appearance| appearance.min(midnight))
 }
 
-pub fn today() -> Date {
-    System.now().to_zoned(clinic_time::zone()).date()
+/// Not longer than the interval, because the system's clock may be set.
+fn until_date_check(now: DateTime, next_change: DateTime) -> Duration {
+    Duration::try_from(next_change.duration_since(now)).unwrap_or_default().min(DATE_CHECK_INTERVAL)
+}
+
+fn clinic_now() -> DateTime {
+    clinic_time::civil(System.now())
 }
 
 #[cfg(test)]
 mod tests {
+    use jiff::civil::datetime;
+
     use super::*;
     use clinic_content::Folder;
     use clinic_site::Publisher;
@@ -560,10 +566,23 @@ mod tests {
     }
 
     #[test]
-    fn date_is_checked_at_midnight_in_the_clinic_and_otherwise_every_ten_minutes() {
-        let wait = |now: &str| until_date_check(now.parse().expect("a time"));
-        assert_eq!(wait("2026-11-15T12:00:00Z"), DATE_CHECK_INTERVAL);
-        assert_eq!(wait("2026-11-15T22:59:57.500Z"), Duration::from_millis(2500));
-        assert_eq!(wait("2026-11-15T23:00:00Z"), DATE_CHECK_INTERVAL);
+    fn site_is_rendered_again_at_midnight_and_when_an_article_appears() {
+        let noon = datetime(2026, 11, 15, 12, 0, 0, 0);
+        let (midnight, appearance) = (datetime(2026, 11, 16, 0, 0, 0, 0), datetime(2026, 11, 15, 14, 30, 0, 0));
+        assert_eq!(next_change(noon, None), midnight);
+        assert_eq!(next_change(noon, Some(appearance)), appearance);
+        assert_eq!(next_change(noon, Some(datetime(2026, 11, 17, 8, 0, 0, 0))), midnight);
+        assert_eq!(next_change(appearance, Some(appearance)), midnight, "a failed attempt is repeated without a pause");
+    }
+
+    #[test]
+    fn date_is_checked_when_something_changes_and_otherwise_every_ten_minutes() {
+        let wait = |hour, minute| {
+            let now = datetime(2026, 11, 15, hour, minute, 0, 0);
+            until_date_check(now, datetime(2026, 11, 15, 14, 30, 0, 0))
+        };
+        assert_eq!(wait(12, 0), DATE_CHECK_INTERVAL);
+        assert_eq!(wait(14, 29), Duration::from_mins(1));
+        assert_eq!(wait(14, 31), Duration::ZERO);
     }
 }

@@ -43,6 +43,7 @@ pub fn clinic() -> Clinic {
         whatsapp: Whatsapp { href: "https://wa.me/2348000000000?text=Hello".to_owned() },
         hours: vec![hours("Monday to Friday", "8:00 AM to 6:00 PM"), hours("Sunday", "Closed")],
         closures: Vec::new(),
+        menu_pages: Vec::new(),
         books_online: true,
         booking: None,
         has_sight_check: false,

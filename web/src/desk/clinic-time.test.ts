@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { addDays } from "../lib/clinic-time";
 import {
   dayOf,
+  formatAppearance,
   formatClock,
   formatDay,
   formatDayAndMonth,
@@ -49,4 +50,11 @@ test("a time of the clinic and a weekday are written out", () => {
   expect(formatClock("13:05")).toBe("1:05 PM");
   expect(formatWeekday("2026-11-16")).toBe("Monday 16 November 2026");
   expect(formatDayAndMonth("2026-11-16")).toBe("16 November");
+});
+
+test("a scheduled article says its day, and its time when it has one", () => {
+  const now = Date.parse("2026-11-16T09:00:00Z");
+  expect(formatAppearance("2026-11-17", now)).toBe("from 17 November");
+  expect(formatAppearance("2026-11-17T14:30", now)).toBe("from 17 November at 2:30 PM");
+  expect(formatAppearance("2027-01-02", now)).toBe("from 2 January 2027");
 });

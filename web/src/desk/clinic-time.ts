@@ -48,10 +48,12 @@ export function formatDayAndMonth(day: string): string {
   return formatDate(day).replace(/ \d+$/, "");
 }
 
-/** "from 16 November", with the year if it is another one. */
-export function formatFirstDay(day: string, now: number): string {
+/** "from 16 November" or "from 16 November at 2:30 PM", with the year if it is another one. */
+export function formatAppearance(appearsOn: string, now: number): string {
+  const [day = "", time] = appearsOn.split("T");
   const isThisYear = day.slice(0, 4) === today(now).slice(0, 4);
-  return `from ${isThisYear ? formatDayAndMonth(day) : formatDate(day)}`;
+  const date = isThisYear ? formatDayAndMonth(day) : formatDate(day);
+  return `from ${date}${time === undefined ? "" : ` at ${formatClock(time)}`}`;
 }
 
 /** The Monday of the week of a day. */

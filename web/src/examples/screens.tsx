@@ -9,6 +9,7 @@ import { AboutUsPage } from "../pages/about-us";
 import { ArticlePage } from "../pages/article";
 import { ArticlesPage } from "../pages/articles";
 import { HomePage } from "../pages/home";
+import { InfoPage } from "../pages/info";
 import { OutreachesPage } from "../pages/outreaches";
 
 const section = (heading: string) => ({ heading, text: "A sentence about it." });
@@ -165,6 +166,37 @@ export const screens: { name: string; render: () => ReactNode }[] = [
           }}
         />,
       ),
+  },
+  {
+    name: "page of the clinic's own without a picture, with three more in the menu",
+    render: () => {
+      const labels = ["Prices", "Parking and buses", "Your insurance here."];
+      const menuPages = labels.map((label) => ({ href: `/info/${label.length}`, label }));
+      return inLayout(
+        "/info/6",
+        { ...longNameClinic, menuPages },
+        <InfoPage
+          clinic={longNameClinic}
+          page={{
+            kind: "info",
+            info: {
+              slug: "6",
+              title: longTitle,
+              summary: "What a visit costs.",
+              picture: null,
+              body: [
+                { type: "paragraph", content: [text("All prices are in naira.")] },
+                {
+                  type: "table",
+                  header: [[text("Visit")], [text("Price")]],
+                  rows: [[[text("Eye exam")], [text("₦15,000")]]],
+                },
+              ],
+            },
+          }}
+        />,
+      );
+    },
   },
   {
     name: "articles with a long notice that is a link",

@@ -5,6 +5,7 @@ import type { Emergency } from "./Emergency";
 import type { Hospital } from "./Hospital";
 import type { Hours } from "./Hours";
 import type { Map } from "./Map";
+import type { MenuLink } from "./MenuLink";
 import type { Phone } from "./Phone";
 import type { SiteNotice } from "./SiteNotice";
 import type { Social } from "./Social";
@@ -25,7 +26,11 @@ closures: Array<Closure>,
 /**
  * Whether appointments can be booked on this site.
  */
-booksOnline: boolean, emergency: Emergency, 
+booksOnline: boolean, 
+/**
+ * The added pages that are in the menu. Left out when there is none, because it would be in the data of every page.
+ */
+menuPages?: Array<MenuLink>, emergency: Emergency, 
 /**
  * With an eye doctor on call. Left out when there is none, because it would be in the data of every page.
  */

@@ -4,7 +4,8 @@ import type { DocumentState } from "./DocumentState";
 
 export type DocumentSummary = { path: string, kind: DocumentKind, title: string | null, state: DocumentState, 
 /**
- * The day on which an article appears. Null when it has come.
+ * The day on which an article appears, and the time if it has one: `2026-11-15` or `2026-11-15T14:30`, in the clinic's time
+ * zone. Null when it has appeared.
  */
 appearsOn: string | null, 
 /**

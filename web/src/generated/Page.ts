@@ -4,6 +4,7 @@ import type { ArticleGroup } from "./ArticleGroup";
 import type { BookableService } from "./BookableService";
 import type { Card } from "./Card";
 import type { Game } from "./Game";
+import type { InfoPage } from "./InfoPage";
 import type { Member } from "./Member";
 import type { Outreach } from "./Outreach";
 import type { PageLink } from "./PageLink";
@@ -32,7 +33,7 @@ hasSightCheck: boolean, } | { "kind": "article", article: Article,
 /**
  * The services that name this article.
  */
-services: Array<PageLink>, more: Array<Card>, } | { "kind": "about-us", text: PageText, } | { "kind": "team", text: PageText, members: Array<Member>, } | { "kind": "vision-test", text: PageText, game: Game, 
+services: Array<PageLink>, more: Array<Card>, } | { "kind": "info", info: InfoPage, } | { "kind": "about-us", text: PageText, } | { "kind": "team", text: PageText, members: Array<Member>, } | { "kind": "vision-test", text: PageText, game: Game, 
 /**
  * Whether it links to the sight self-check.
  */

@@ -5,6 +5,7 @@ export const pages = [
   { kind: "outreaches", path: "/outreaches", header: { label: "Outreaches", icon: null } },
   { kind: "articles", path: "/articles", header: { label: "Articles", icon: null } },
   { kind: "article", path: "/articles/{slug}", header: null },
+  { kind: "info", path: "/info/{slug}", header: null },
   { kind: "about-us", path: "/about-us", header: { label: "About Us", icon: null } },
   { kind: "team", path: "/team", header: { label: "Our Team", icon: null } },
   { kind: "vision-test", path: "/visionTest", header: { label: "Play & Win", icon: "gift" } },

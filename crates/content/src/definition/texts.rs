@@ -1,4 +1,4 @@
-//! Pages, services, outreaches, articles and team members: files with text below their keys.
+//! Pages, services, outreaches, articles, added pages and team members: files with text below their keys.
 
 use super::{
     ChoiceOption, DocumentDefinition, FieldDefinition, FieldType, entries, field, group, number, table, text,
@@ -65,6 +65,9 @@ pub const ARTICLE: &[FieldDefinition] = &[
     PICTURE,
     field("published", "Publication date", FieldType::Date)
         .help("An article with a later date appears on that day by itself."),
+    field("time", "Time of day", FieldType::Time)
+        .optional()
+        .help("From when on that day it is on the site. Leave it empty for the beginning of the day."),
     field("updated", "Last changed on", FieldType::Date).optional(),
     number("home", "Position on the home page", 1, 99).optional().help(
         "Leave it empty if the article is not on the home page. “Articles on the home page” on the list of content \
@@ -98,6 +101,16 @@ const SOURCE: &[FieldDefinition] = &[
     text("publisher", "Published by", 100).optional(),
     text("title", "Title of the page", 200),
     url("url", "Web address").help("The whole address, starting with https://"),
+];
+
+pub const INFO: &[FieldDefinition] = &[
+    TITLE,
+    SUMMARY,
+    PICTURE.optional(),
+    text("menu", "Name in the menu", 20).optional().help(
+        "One or two short words. Leave it empty for a page that is not in the menu and that other pages link to.",
+    ),
+    SEARCH,
 ];
 
 pub const MEMBER: &[FieldDefinition] =

@@ -50,6 +50,8 @@ pub fn read(text: &str, report: &Report, links: &mut Vec<Link>) -> Clinic {
         hours,
         closures,
         books_online: booking.is_some(),
+        // The added pages say it.
+        menu_pages: Vec::new(),
         booking,
         has_sight_check: fields.has("sight_check") && fields.choice_or_placeholder("sight_check") == "on",
         has_monthly_puzzles,

@@ -1,9 +1,9 @@
-//! Reads services, outreaches, articles and team members: one Markdown file each.
+//! Reads services, outreaches, articles, added pages and team members: one Markdown file each.
 
-use crate::definition::texts::{ARTICLE, DRIVING, MEMBER, OUTREACH, SERVICE};
+use crate::definition::texts::{ARTICLE, DRIVING, INFO, MEMBER, OUTREACH, SERVICE};
 use crate::files::https_url::is_https_url;
 use crate::load_context::{Link, LoadContext};
-use crate::model::{Article, Byline, Member, Outreach, Service, Source};
+use crate::model::{Article, Byline, InfoPage, Member, Outreach, Service, Source};
 use crate::picture::Picture;
 use crate::problems::Message;
 use crate::text::markdown::{self, HeadingAbove, ParsedMarkdown};
@@ -123,6 +123,24 @@ pub fn member(slug: &str, mut document: Document<'_>, context: &mut LoadContext<
     Ordered { order, item }
 }
 
+pub fn info(slug: &str, mut document: Document<'_>, context: &mut LoadContext<'_>) -> InfoPage {
+    document.fields = document.fields.defined_by(INFO);
+    let picture = document.fields.has("picture").then(|| picture(&mut document, context));
+    let body = body(&document, HeadingAbove::PageTitle, context).blocks;
+    let mut fields = document.fields;
+    let page = InfoPage {
+        slug: slug.to_owned(),
+        title: fields.text("title"),
+        summary: fields.text("summary"),
+        picture,
+        menu: fields.optional_text("menu").map(|(_, name)| name),
+        search: fields.optional_texts("search"),
+        body,
+    };
+    fields.finish();
+    page
+}
+
 pub fn article(slug: &str, mut document: Document<'_>, team: &[Member], context: &mut LoadContext<'_>) -> Article {
     document.fields = document.fields.defined_by(ARTICLE);
     let picture = picture(&mut document, context);
@@ -141,6 +159,7 @@ pub fn article(slug: &str, mut document: Document<'_>, team: &[Member], context:
         summary: fields.text("summary"),
         picture,
         published,
+        time: fields.optional_time("time"),
         published_line,
         home_position: fields.has("home").then(|| fields.number("home")),
         search: fields.optional_texts("search"),

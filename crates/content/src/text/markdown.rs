@@ -17,7 +17,7 @@ const MAX_DEPTH: usize = 24;
 pub const OPTIONS: Options = Options::ENABLE_TABLES;
 
 /// Only the page of an article has styles for tables.
-const FOLDER_WITH_TABLES: &str = "articles/";
+const FOLDERS_WITH_TABLES: [&str; 2] = ["articles/", "info/"];
 
 #[derive(Debug, Default)]
 pub struct ParsedMarkdown {
@@ -158,8 +158,8 @@ impl Reader<'_, '_> {
     }
 
     fn report_misplaced_table(&self, span: &Range<usize>, inside: Option<TagEnd>) {
-        if !self.file.starts_with(FOLDER_WITH_TABLES) {
-            self.problem(span, "Only articles can have tables. Write a list instead.");
+        if !FOLDERS_WITH_TABLES.iter().any(|folder| self.file.starts_with(folder)) {
+            self.problem(span, "Only articles and added pages can have tables. Write a list instead.");
         } else if inside.is_some() {
             self.problem(span, "A table cannot be in a list or a quote. Put it in a place of its own.");
         }
@@ -515,9 +515,10 @@ mod tests {
     }
 
     #[test]
-    fn table_outside_articles_in_a_list_or_with_cells_that_would_vanish_is_rejected() {
+    fn table_in_another_document_in_a_list_or_with_cells_that_would_vanish_is_rejected() {
         let problems = parse_file("services/a.md", "| a |\n|---|\n").problems;
-        assert_eq!(problems, ["services/a.md:5: Only articles can have tables. Write a list instead."]);
+        assert_eq!(parse_file("info/a.md", "| a |\n|---|\n").problems, [""; 0]);
+        assert_eq!(problems, ["services/a.md:5: Only articles and added pages can have tables. Write a list instead."]);
         for nested in ["> | a |\n> |---|\n", "- text\n  | a |\n  |---|\n  | b |\n", "- | a |\n  |---|\n"] {
             let problems = parse_file("articles/a.md", nested).problems;
             assert!(problems.len() == 1 && problems[0].contains("cannot be in a list or a quote"), "{problems:?}");

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use jiff::civil::Date;
+use jiff::civil::{Date, Time};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -339,6 +339,22 @@ impl<'a> Fields<'a> {
             self.wrong_type(key, line, "a date such as 2026-11-15, without quotes", value);
             Date::ZERO
         })
+    }
+
+    /// A time of day such as `14:30`.
+    pub fn optional_time(&mut self, key: &str) -> Option<Time> {
+        let (line, text) = self.optional_text(key)?;
+        // An empty text has been reported.
+        if text.is_empty() {
+            return None;
+        }
+        let time = Time::strptime("%H:%M", &text).ok();
+        if time.is_none() {
+            let message = format!("`{}` is \"{text}\". Write a time such as \"14:30\".", self.name(key));
+            let plain = format!("“{}” is “{text}”. Choose a time.", self.label(key));
+            self.problem(line, Message::new(message, plain));
+        }
+        time
     }
 
     pub fn table(&mut self, key: &str) -> Fields<'a> {

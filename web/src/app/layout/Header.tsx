@@ -45,10 +45,11 @@ export function Header({ clinic, path }: HeaderProps): ReactNode {
   );
 }
 
-function navItems({ booksOnline }: Clinic, path: string): NavListItem[] {
+function navItems({ booksOnline, menuPages = [] }: Clinic, path: string): NavListItem[] {
   const links: NavListItem[] = pages.flatMap(({ path: href, header }) =>
     header ? [{ ...header, href }] : [],
   );
+  links.push(...menuPages);
   if (booksOnline) links.push({ label: "Book online", href: bookingPath() });
   return links.map((link) => ({ ...link, current: ariaCurrent(link.href, path) }));
 }

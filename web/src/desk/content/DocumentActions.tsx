@@ -12,6 +12,7 @@ import { ConfirmDialog } from "../components/ConfirmDialog";
 import desk from "../components/desk.module.css";
 import { useAction } from "../components/use-action";
 import { ChangeAddress } from "./address/ChangeAddress";
+import { isMovable } from "./address/change-address";
 import { DuplicateDocument } from "./address/DuplicateDocument";
 import { CONTENT_PATH, documentHistoryPath, documentPath, pageOf } from "./content-address";
 import { titleOfPath } from "./document-parts";
@@ -35,7 +36,7 @@ interface DocumentActionsProps {
 }
 
 /** The others are each needed once. */
-const deletable: readonly DocumentKind[] = ["service", "outreach", "article", "member"];
+const deletable: readonly DocumentKind[] = ["service", "outreach", "article", "info", "member"];
 
 const isCopied = (kind: DocumentKind): kind is NewKind => Object.hasOwn(newKinds, kind);
 
@@ -53,7 +54,7 @@ export function DocumentActions(props: DocumentActionsProps): ReactNode {
   // An address is published together with its redirect: then all of one's own changes are ticked, as on the list.
   const isMoved =
     state === "new" &&
-    kind === "article" &&
+    isMovable(kind) &&
     documents.some((other) => other.kind === "redirects" && other.state !== "published");
 
   function discard(): void {
@@ -108,7 +109,7 @@ export function DocumentActions(props: DocumentActionsProps): ReactNode {
             Duplicate
           </Button>
         )}
-        {text !== null && kind === "article" && (
+        {text !== null && isMovable(kind) && (
           <Button weight="quiet" disabled={isSaving} onClick={() => setDialog("address")}>
             Change the address
           </Button>
@@ -135,9 +136,9 @@ export function DocumentActions(props: DocumentActionsProps): ReactNode {
           onClose={close}
         />
       )}
-      {dialog === "address" && text !== null && (
+      {dialog === "address" && text !== null && isMovable(kind) && (
         <ChangeAddress
-          article={{ path, version, text, isPublished: state !== "new" }}
+          document={{ path, kind, version, text, isPublished: state !== "new" }}
           taken={taken}
           onMoved={(moved) => {
             onDiscarded();

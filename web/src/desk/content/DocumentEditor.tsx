@@ -200,7 +200,7 @@ export function DocumentEditor({
                   markdown={body}
                   document={state.unwritable?.document ?? null}
                   linkTargets={linkTargets(documents)}
-                  hasTables={document.kind === "article"}
+                  hasTables={document.kind === "article" || document.kind === "info"}
                   pictureUrl={urlOfPicture}
                   line={place.kind === "text" ? place.line : null}
                   hint={hint ?? "Write the text here."}

@@ -44,6 +44,7 @@ const groups: readonly Group[] = [
   { kind: "service", heading: "Services", newKind: "service", order: "services" },
   { kind: "outreach", heading: "Outreaches", newKind: "outreach", order: "outreaches" },
   { kind: "article", heading: "Articles", newKind: "article", order: "home" },
+  { kind: "info", heading: "Your own pages", newKind: "info" },
   { kind: "member", heading: "Team", newKind: "member", order: "team" },
   { kind: "urgent", heading: "Urgent help" },
   { kind: "game", heading: "Game" },

@@ -109,6 +109,8 @@ export function pageOf({ path, kind }: { path: string; kind: DocumentKind }): st
   switch (kind) {
     case "article":
       return `/articles/${nameOf(path)}`;
+    case "info":
+      return `/info/${nameOf(path)}`;
     case "service":
       return "/services";
     case "outreach":
@@ -141,7 +143,7 @@ export function linkTargets(
     .flatMap((document) => {
       const page = pageOf(document);
       const title = titleOf(document);
-      if (document.kind === "page" || document.kind === "article") {
+      if (["page", "article", "info"].includes(document.kind)) {
         return page ? [{ href: page, title }] : [];
       }
       const hasSection = document.kind === "service" || document.kind === "outreach";

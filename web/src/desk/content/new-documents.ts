@@ -1,7 +1,7 @@
-// What a new service, outreach, article or team member begins with: its title, and every other required field empty. Nothing
+// What a new service, outreach, article, page or team member begins with: its title, and every other required field empty. Nothing
 // that nobody wrote can be published.
 
-export type NewKind = "service" | "outreach" | "article" | "member";
+export type NewKind = "service" | "outreach" | "article" | "info" | "member";
 
 export type FirstValues = { title: string; date: string; position: number };
 
@@ -58,6 +58,14 @@ needs = [""]`,
 summary = ""
 published = ${date}
 picture = ""`,
+  },
+  info: {
+    folder: "info",
+    name: "page",
+    nameLabel: "Title",
+    hint: PART_OF_ADDRESS,
+    keys: ({ title }) => `title = ${JSON.stringify(title)}
+summary = ""`,
   },
   member: {
     folder: "team",

@@ -14,8 +14,8 @@ import { Notice } from "../../ui/notice/Notice";
 import { PatternDivider } from "../../ui/pattern-divider/PatternDivider";
 import { Picture } from "../../ui/picture/Picture";
 import { Prose } from "../../ui/prose/Prose";
+import { ProseTable } from "../../ui/prose/ProseTable";
 import { Section } from "../../ui/section/Section";
-import { ArticleTable } from "./ArticleTable";
 import styles from "./article.module.css";
 
 export function ArticlePage({ page, clinic }: PageProps<"article">): ReactNode {
@@ -60,7 +60,7 @@ export function ArticlePage({ page, clinic }: PageProps<"article">): ReactNode {
           </aside>
         )}
         <div className={styles.text}>
-          <Prose blocks={article.body} renderTable={ArticleTable} />
+          <Prose blocks={article.body} renderTable={ProseTable} />
           {article.sources.length > 0 && (
             <section className={styles.sources} aria-labelledby="sources" data-unread="">
               <h2 id="sources">Sources</h2>

@@ -11,7 +11,7 @@ type Table = Extract<Block, { type: "table" }>;
 
 interface ProseProps {
   blocks: readonly Block[];
-  /** Only articles have tables, so only their page has what shows them. */
+  /** Articles and added pages have tables. The others do without the code that shows them. */
   renderTable?: (table: Table) => ReactNode;
 }
 

@@ -1,15 +1,15 @@
 //! The list of published documents and that of the drafts, each written as JSON and compressed once: many calls ask for them
-//! between two changes. With a thousand articles, the first one has some hundred kilobytes, and only a publication or a new
-//! day changes it. They do not wait for uploads and previews.
+//! between two changes. With a thousand articles, the first one has some hundred kilobytes, and only a publication, a new
+//! day or an article that appears changes it. They do not wait for uploads and previews.
 
 use std::sync::Arc;
 
 use clinic_compression::{FAST, gzip};
-use jiff::civil::Date;
+use jiff::civil::{Date, DateTime};
 use tokio::sync::Mutex;
 
 use crate::problem::Problem;
-use clinic_content::{Examined, KnownArticles};
+use clinic_content::{DocumentKind, Examined, KnownArticles};
 use clinic_site::registry::site_pages;
 use clinic_site::resource::Encodings;
 use clinic_store::{ContentState, Edition, PublishedId};
@@ -28,16 +28,32 @@ struct KnownDrafts {
     articles: KnownArticles,
 }
 
+/// What of the time a list depends on: dates in the future are problems of a draft, and part of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Moment {
+    pub today: Date,
+    /// How many articles, drafts too, have not appeared.
+    pub scheduled: usize,
+}
+
+impl Moment {
+    /// `now` is in the clinic's time zone.
+    pub fn of(edition: &Edition, now: DateTime) -> Self {
+        let articles = edition.files.files().filter(|(path, _)| DocumentKind::of(path) == Some(DocumentKind::Article));
+        let scheduled = articles.filter(|(_, file)| file.head().appears_at.is_some_and(|appears_at| appears_at > now));
+        Self { today: now.date(), scheduled: scheduled.count() }
+    }
+}
+
 struct Known<State> {
     state: State,
-    /// Dates in the future are problems of a draft, and part of an entry.
-    today: Date,
+    moment: Moment,
     json: Arc<Encodings>,
 }
 
 impl<State: PartialEq> Known<State> {
-    fn json_of(known: Option<&Self>, state: &State, today: Date) -> Option<Arc<Encodings>> {
-        known.filter(|known| known.state == *state && known.today == today).map(|known| Arc::clone(&known.json))
+    fn json_of(known: Option<&Self>, state: &State, moment: Moment) -> Option<Arc<Encodings>> {
+        known.filter(|known| known.state == *state && known.moment == moment).map(|known| Arc::clone(&known.json))
     }
 }
 
@@ -47,17 +63,17 @@ impl CurrentLists {
     pub async fn published(
         &self,
         edition: Arc<Edition>,
-        today: Date,
-        write: fn(&Edition, Date) -> Vec<u8>,
+        moment: Moment,
+        write: impl FnOnce(&Edition) -> Vec<u8> + Send + 'static,
     ) -> Result<Arc<Encodings>, Problem> {
         let mut known = Arc::clone(&self.published).lock_owned().await;
-        if let Some(json) = Known::json_of(known.as_ref(), &edition.state.published, today) {
+        if let Some(json) = Known::json_of(known.as_ref(), &edition.state.published, moment) {
             return Ok(json);
         }
         // The lock is kept until the work is done, also when its request is gone.
         let work = tokio::task::spawn_blocking(move || {
-            let json = compress(write(&edition, today));
-            *known = Some(Known { state: edition.state.published, today, json: Arc::clone(&json) });
+            let json = compress(write(&edition));
+            *known = Some(Known { state: edition.state.published, moment, json: Arc::clone(&json) });
             json
         });
         work.await.map_err(|panic| Problem::internal(&panic))
@@ -68,17 +84,17 @@ impl CurrentLists {
     pub async fn drafts(
         &self,
         edition: Arc<Edition>,
-        today: Date,
+        moment: Moment,
         write: impl FnOnce(&Edition, &Examined<'_>) -> Vec<u8> + Send + 'static,
     ) -> Result<Arc<Encodings>, Problem> {
         let mut known = Arc::clone(&self.drafts).lock_owned().await;
-        if let Some(json) = Known::json_of(known.list.as_ref(), &edition.state, today) {
+        if let Some(json) = Known::json_of(known.list.as_ref(), &edition.state, moment) {
             return Ok(json);
         }
         let work = tokio::task::spawn_blocking(move || {
             let examined = known.articles.examine(&edition.files, &site_pages());
             let json = compress(write(&edition, &examined));
-            known.list = Some(Known { state: edition.state, today, json: Arc::clone(&json) });
+            known.list = Some(Known { state: edition.state, moment, json: Arc::clone(&json) });
             json
         });
         work.await.map_err(|panic| Problem::internal(&panic))

@@ -8,11 +8,12 @@ use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
-use jiff::civil::Date;
+use jiff::civil::{DateTime, Time};
 use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use super::current_lists::Moment;
 use super::editing;
 use super::{EDITING_OFF, require_editing};
 use crate::desk::authorization::{DeskErrors, Editor};
@@ -62,10 +63,10 @@ pub struct DocumentSummary<'a> {
     #[schema(required)]
     title: Option<&'a str>,
     state: DocumentState,
-    /// The day on which an article appears. Null when it has come.
-    #[schema(required, value_type = Option<String>)]
-    #[ts(type = "string | null")]
-    appears_on: Option<Date>,
+    /// The day on which an article appears, and the time if it has one: `2026-11-15` or `2026-11-15T14:30`, in the clinic's time
+    /// zone. Null when it has appeared.
+    #[schema(required)]
+    appears_on: Option<String>,
     /// Its number in the order of its list, or of the articles on the home page. Null when it has none.
     #[schema(required)]
     position: Option<i64>,
@@ -159,25 +160,29 @@ pub async fn list(
     };
     let edition = editing.editions.read().await?;
     let now = desk.services.clock.now();
-    let today = clinic_date(now);
+    let moment = Moment::of(&edition, clinic_time::civil(now));
     let write = move |edition: &Edition, examined: &Examined<'_>| {
         let problems = find_problems(examined, &edition.files, &edition.base.files, now);
         let list = ContentList {
             read_only_reason: None,
             revision: edition.base.number,
-            published: Some(name_of_published(edition, today)),
-            drafts: edition.drafts.iter().filter_map(|draft| summary_of_draft(edition, draft, today)).collect(),
+            published: Some(name_of_published(edition, moment)),
+            drafts: edition
+                .drafts
+                .iter()
+                .filter_map(|draft| summary_of_draft(edition, draft, clinic_time::civil(now)))
+                .collect(),
             problems: editing::describe(problems),
             placeholders: examined.placeholders().map(PlaceholderValue::of).collect(),
         };
         serde_json::to_vec(&list).expect("a list always serialises")
     };
-    Ok(respond(&request, &*editing.lists.drafts(edition, today, write).await?))
+    Ok(respond(&request, &*editing.lists.drafts(edition, moment, write).await?))
 }
 
 /// List the published documents (editors and owners)
 ///
-/// They change only with a publication and at midnight, and then get another name.
+/// They change only with a publication, at midnight and when an article appears, and then get another name.
 #[utoipa::path(
     get,
     path = "/api/desk/content/published/{name}",
@@ -197,27 +202,25 @@ pub async fn list_published(
 ) -> Result<Response, Problem> {
     let editing = require_editing(&desk)?;
     let edition = editing.editions.read().await?;
-    let today = clinic_date(desk.services.clock.now());
-    if name != name_of_published(&edition, today) {
+    let now = clinic_time::civil(desk.services.clock.now());
+    let moment = Moment::of(&edition, now);
+    if name != name_of_published(&edition, moment) {
         let message = "Something else has been published since. Please load the list again.";
         return Err(Problem::new(StatusCode::CONFLICT, ErrorCode::OutOfDate, message));
     }
-    let write = |edition: &Edition, today| {
+    let write = move |edition: &Edition| {
         let files = edition.base.files.files();
-        let documents = files.filter_map(|(path, file)| summary_of(path, file, None, Some(file), today)).collect();
+        let documents = files.filter_map(|(path, file)| summary_of(path, file, None, Some(file), now)).collect();
         serde_json::to_vec(&PublishedDocuments { documents }).expect("a list always serialises")
     };
-    Ok(respond(&request, &*editing.lists.published(edition, today, write).await?))
-}
-
-fn clinic_date(now: Timestamp) -> Date {
-    now.to_zoned(clinic_time::zone()).date()
+    Ok(respond(&request, &*editing.lists.published(edition, moment, write).await?))
 }
 
 /// Changes with everything that changes the list of published documents.
-fn name_of_published(edition: &Edition, today: Date) -> String {
+fn name_of_published(edition: &Edition, moment: Moment) -> String {
     let PublishedId { revision, removals } = edition.state.published;
-    format!("{revision}-{removals}-{today}")
+    let Moment { today, scheduled } = moment;
+    format!("{revision}-{removals}-{today}-{scheduled}")
 }
 
 fn respond(request: &HeaderMap, list: &Encodings) -> Response {
@@ -231,10 +234,10 @@ fn respond(request: &HeaderMap, list: &Encodings) -> Response {
     response
 }
 
-fn summary_of_draft<'a>(edition: &'a Edition, draft: &'a Draft, today: Date) -> Option<DocumentSummary<'a>> {
+fn summary_of_draft<'a>(edition: &'a Edition, draft: &'a Draft, now: DateTime) -> Option<DocumentSummary<'a>> {
     let published = edition.base.files.get(&draft.path);
     let file = draft.file.as_ref().or(published)?;
-    summary_of(&draft.path, file, Some(draft), published, today)
+    summary_of(&draft.path, file, Some(draft), published, now)
 }
 
 /// `None` when a file at this path is no part of the content.
@@ -243,21 +246,26 @@ fn summary_of<'a>(
     file: &'a ContentFile,
     draft: Option<&'a Draft>,
     published: Option<&ContentFile>,
-    today: Date,
+    now: DateTime,
 ) -> Option<DocumentSummary<'a>> {
     let kind = DocumentKind::of(path)?;
     let head = (kind != DocumentKind::Picture).then(|| file.head());
-    let appears_on = head.and_then(|head| head.published);
+    let appears_at = head.and_then(|head| head.appears_at);
     Some(DocumentSummary {
         path,
         kind,
         title: head.and_then(|head| head.title.as_deref()),
-        appears_on: appears_on.filter(|day| kind == DocumentKind::Article && *day > today),
+        appears_on: appears_at.filter(|it| kind == DocumentKind::Article && *it > now).map(day_and_time),
         position: head.and_then(|head| head.position),
         state: state_of(draft, published),
         saved_by: draft.map(|draft| draft.author.as_str()),
         saved_at: draft.map(|draft| draft.saved_at),
     })
+}
+
+fn day_and_time(appears_at: DateTime) -> String {
+    let format = if appears_at.time() == Time::midnight() { "%Y-%m-%d" } else { "%Y-%m-%dT%H:%M" };
+    appears_at.strftime(format).to_string()
 }
 
 fn state_of(draft: Option<&Draft>, published: Option<&ContentFile>) -> DocumentState {

@@ -1,4 +1,4 @@
-// Asks for the new address of an article.
+// Asks for the new address of a document with a page of its own.
 import { type ReactNode, useState } from "react";
 import { Field } from "../../../ui/field/Field";
 import { queryKeys } from "../../api/queries";
@@ -10,20 +10,25 @@ import { useDialogWords } from "../drafts/use-dialog-words";
 import { FoundWords } from "../FoundWords";
 import { slug } from "../new-documents";
 import { takeTypedNoteAlong } from "../notes/typed-note";
-import { changeAddress, type MovedArticle } from "./change-address";
+import { addressOf, changeAddress, type MovedDocument, pathWithName } from "./change-address";
 
 const HEADING = "Change the address";
 
 interface ChangeAddressProps {
-  article: MovedArticle;
+  document: MovedDocument;
   /** The paths of all documents. */
   taken: readonly string[];
   onMoved: (path: string) => void;
   onClose: () => void;
 }
 
-export function ChangeAddress({ article, taken, onMoved, onClose }: ChangeAddressProps): ReactNode {
-  const typed = useDialogWords(HEADING, { name: nameOf(article.path) }, article.path);
+export function ChangeAddress({
+  document,
+  taken,
+  onMoved,
+  onClose,
+}: ChangeAddressProps): ReactNode {
+  const typed = useDialogWords(HEADING, { name: nameOf(document.path) }, document.path);
   const { words, isFound, isUnkept } = typed;
   const [error, setError] = useState<string>();
   const { run, busy, result } = useAction();
@@ -31,12 +36,12 @@ export function ChangeAddress({ article, taken, onMoved, onClose }: ChangeAddres
   function change(): void {
     const name = slug(words.name);
     if (name === "") setError("Write something with letters or digits.");
-    else if (taken.includes(`articles/${name}.md`)) {
-      setError("An article has this address already. Choose another.");
+    else if (taken.includes(pathWithName(document, name))) {
+      setError("Another page has this address already. Choose another.");
     } else {
       run({
         request: async () => {
-          const moved = await changeAddress(article, name);
+          const moved = await changeAddress(document, name);
           if (moved !== null) typed.forget();
           return moved;
         },
@@ -44,7 +49,7 @@ export function ChangeAddress({ article, taken, onMoved, onClose }: ChangeAddres
         onSuccess: (moved) =>
           moved === null
             ? setError("Nothing was changed: “Redirects” has a mistake. Correct it there first.")
-            : takeTypedNoteAlong(article.path, moved, () => onMoved(moved)),
+            : takeTypedNoteAlong(document.path, moved, () => onMoved(moved)),
       });
     }
   }
@@ -63,14 +68,14 @@ export function ChangeAddress({ article, taken, onMoved, onClose }: ChangeAddres
       onConfirm={change}
     >
       <p>
-        {article.isPublished
+        {document.isPublished
           ? "Visitors of the old address will be sent to the new one, and links on this site are changed. All of it takes effect when you publish."
           : "Nobody knows the old address yet. Links in drafts are changed."}
       </p>
       <FoundWords isFound={isFound} isUnkept={isUnkept} />
       <Field
         label="Last part of the address"
-        hint={`${location.host}/articles/${slug(words.name)}`}
+        hint={location.host + addressOf(document, slug(words.name))}
         value={words.name}
         error={error}
         onChange={({ target }) => {

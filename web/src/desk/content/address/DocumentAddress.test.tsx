@@ -102,7 +102,7 @@ test("an article gets another address, with a redirect and changed links, all as
   await userEvent.clear(field);
   await userEvent.type(field, "other");
   await press("Change it");
-  expect(await question.findByText(/An article has this address already/)).toBeTruthy();
+  expect(await question.findByText(/Another page has this address already/)).toBeTruthy();
   expect(changes()).toEqual([]);
 
   await userEvent.clear(field);

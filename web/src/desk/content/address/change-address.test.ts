@@ -33,6 +33,13 @@ test("links to the old address are changed, and longer addresses that begin alik
   );
 });
 
+test("an added page with the name of an article is not taken for it", () => {
+  const service = '+++\narticles = ["old"]\n+++\n[Prices](/info/old)\n';
+  expect(withLinks({ text: service, kind: "service" }, "/info/old", "/info/new")).toBe(
+    '+++\narticles = ["old"]\n+++\n[Prices](/info/new)\n',
+  );
+});
+
 test("services and urgent questions name the article by its new name", () => {
   const service = '+++\ntitle = "old"\narticles = ["old", "other"]\n+++\n';
   expect(withLinks({ text: service, kind: "service" }, FROM, TO)).toBe(
@@ -53,5 +60,9 @@ test("a copy has its own title and date, and nobody has reviewed it", () => {
   );
   expect(copyOf("member", '+++\nname = { placeholder = "A" }\norder = 1\n+++\n', values)).toBe(
     '+++\nname = "Second"\norder = 4\n+++\n',
+  );
+  // Two links with the same name would be in the menu.
+  expect(copyOf("info", '+++\ntitle = "Prices"\nmenu = "Prices"\n+++\nWords.\n', values)).toBe(
+    '+++\ntitle = "Second"\n+++\nWords.\n',
   );
 });

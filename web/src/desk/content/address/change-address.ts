@@ -1,6 +1,7 @@
-// Moves an article to another address: a draft at the new one, the old one deleted, a redirect from it, and the links that led to it.
+// Moves a document with a page of its own to another address: a draft at the new one, the old one deleted, a redirect from it, and the links that led to it.
 // All of them are drafts, so nothing changes for visitors before they are published together.
 import type { ContentDocument } from "../../../generated/ContentDocument";
+import type { DocumentKind } from "../../../generated/DocumentKind";
 import {
   deleteDocument,
   discardDraft,
@@ -18,28 +19,42 @@ import { joinDocument, splitDocument } from "../split-document";
 
 export const REDIRECTS_FILE = "redirects.toml";
 
-export type MovedArticle = {
+export type MovedDocument = {
   readonly path: string;
+  readonly kind: MovableKind;
   readonly version: string;
   readonly text: string;
   /** Whether visitors know the old address. */
   readonly isPublished: boolean;
 };
 
+/** The folders of documents that have a page of their own. Their addresses begin with the same words. */
+const folders = { article: "articles", info: "info" } as const;
+
+type MovableKind = keyof typeof folders;
+
+export const isMovable = (kind: DocumentKind): kind is MovableKind => Object.hasOwn(folders, kind);
+
+export const addressOf = ({ kind }: Pick<MovedDocument, "kind">, name: string) =>
+  `/${folders[kind]}/${name}`;
+
+export const pathWithName = ({ kind }: Pick<MovedDocument, "kind">, name: string) =>
+  `${folders[kind]}/${name}.md`;
+
 const ARTICLES = "/articles/";
 
 /** Returns the path of the draft at the new address. Null if nothing was changed, because the redirects have a mistake. */
-export async function changeAddress(article: MovedArticle, name: string): Promise<string | null> {
-  const from = ARTICLES + nameOf(article.path);
-  const to = ARTICLES + name;
-  const path = `articles/${name}.md`;
+export async function changeAddress(document: MovedDocument, name: string): Promise<string | null> {
+  const from = addressOf(document, nameOf(document.path));
+  const to = addressOf(document, name);
+  const path = pathWithName(document, name);
   const redirects = await getDocument(REDIRECTS_FILE);
-  const redirected = withRedirect(redirects.text ?? "", from, to, article.isPublished);
+  const redirected = withRedirect(redirects.text ?? "", from, to, document.isPublished);
   if (redirected === null) return null;
-  await saveDraft(path, { text: article.text }, NO_DOCUMENT);
-  await moveNotes(article.path, path);
-  if (article.isPublished) await deleteDocument(article.path, article.version);
-  else await discardDraft(article.path, article.version);
+  await saveDraft(path, { text: document.text }, NO_DOCUMENT);
+  await moveNotes(document.path, path);
+  if (document.isPublished) await deleteDocument(document.path, document.version);
+  else await discardDraft(document.path, document.version);
   if (redirected !== (redirects.text ?? "")) {
     await saveDraft(REDIRECTS_FILE, { text: redirected }, redirects.version);
   }
@@ -47,9 +62,9 @@ export async function changeAddress(article: MovedArticle, name: string): Promis
   const { problems } = await listDrafts();
   const linking = problems.filter(({ message }) => namesAddress(message, from));
   for (const file of new Set(linking.map((problem) => problem.file))) {
-    const document = await getDocument(file);
-    const text = withLinks(document, from, to);
-    if (text !== null && text !== document.text) await saveDraft(file, { text }, document.version);
+    const other = await getDocument(file);
+    const text = withLinks(other, from, to);
+    if (text !== null && text !== other.text) await saveDraft(file, { text }, other.version);
   }
   return path;
 }
@@ -106,7 +121,7 @@ function withArticle(
   to: string,
 ): string {
   const file = parseToml(toml);
-  if (file === null) return toml;
+  if (file === null || !from.startsWith(ARTICLES)) return toml;
   const [old, name] = [from, to].map((address) => address.slice(ARTICLES.length));
   if (old === undefined || name === undefined) return toml;
   if (kind === "service") {

@@ -5,8 +5,8 @@ import { parseToml, valueAt } from "../form/toml-text";
 import type { FirstValues, NewKind } from "../new-documents";
 import { joinDocument, splitDocument } from "../split-document";
 
-/** Nobody has checked the copy, and it is not on the home page. */
-const NOT_COPIED = ["home", "updated", "reviewed_by", "last_reviewed"];
+/** Nobody has checked the copy, and it is neither on the home page nor in the menu. */
+const NOT_COPIED = ["home", "updated", "reviewed_by", "last_reviewed", "menu", "time"];
 
 export function copyOf(kind: NewKind, text: string, values: FirstValues): string {
   const { keys, body } = splitDocument(text);
@@ -22,7 +22,7 @@ export function copyOf(kind: NewKind, text: string, values: FirstValues): string
   }
   if (kind === "article") {
     toml = setValue(toml, ["published"], { kind: "literal", text: values.date }, []);
-    for (const key of NOT_COPIED) if (has(key)) toml = removeKey(toml, [key]);
   }
+  for (const key of NOT_COPIED) if (has(key)) toml = removeKey(toml, [key]);
   return joinDocument(joinKeys({ ...parts, toml }), body);
 }

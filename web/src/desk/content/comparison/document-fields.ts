@@ -126,6 +126,8 @@ function valueText({ nameOf }: Context, value: FoundValue, field: FieldDefinitio
       return nameOf(`services/${text}.md`);
     case "date":
       return isDate(text) ? formatDay(text) : text;
+    case "time":
+      return formatClock(text);
     case "openingHours":
       return hoursText(text);
     default:

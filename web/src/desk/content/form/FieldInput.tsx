@@ -190,6 +190,8 @@ function ValueInput(props: ValueInputProps): ReactNode {
       );
     case "date":
       return <CompleteField {...words} type="date" value={text} onType={onType} />;
+    case "time":
+      return <CompleteField {...words} type="time" value={text} onType={onType} />;
     case "phone":
       return <PhoneInput {...words} text={text} onChange={onType} />;
     case "url":

@@ -38,6 +38,8 @@ test("numbers must be whole, in their range and a multiple of the step", () => {
 test("dates, addresses, phone numbers and hours are checked", () => {
   expect(errorOf({ type: "date" }, 'a = "2026-02-30"')).toBe("Choose a date.");
   expect(errorOf({ type: "date" }, "a = 2026-02-28")).toBeNull();
+  expect(errorOf({ type: "time" }, 'a = "24:00"')).toBe("Choose a time.");
+  expect(errorOf({ type: "time" }, 'a = "07:05"')).toBeNull();
   const url: FieldType = { type: "url", maxLength: 100 };
   for (const wrong of [
     "www.example.org",

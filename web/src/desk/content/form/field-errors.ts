@@ -13,6 +13,7 @@ import {
 } from "./toml-text";
 
 const CHOOSE_DATE = "Choose a date.";
+const CHOOSE_TIME = "Choose a time.";
 const CHOOSE_OPTION = "Choose one from the list.";
 const NOT_SHOWN = "This cannot be shown here. Change it in the file as text.";
 
@@ -88,6 +89,8 @@ function textError(type: FieldType, text: string): string | null {
       return hoursError(text, type.mayBeClosed);
     case "percent":
       return isPercent(text) ? null : "Write a percentage such as 12.5%.";
+    case "time":
+      return /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? null : CHOOSE_TIME;
     case "choice":
       return type.options.some(({ value }) => value === text) ? null : CHOOSE_OPTION;
     case "number":

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import { Link } from "../../../ui/link/Link";
-import { formatDayAndTime, formatFirstDay } from "../../clinic-time";
+import { formatAppearance, formatDayAndTime } from "../../clinic-time";
 import desk from "../../components/desk.module.css";
 import styles from "../Content.module.css";
 import { documentPath } from "../content-address";
@@ -25,7 +25,7 @@ export function DocumentRow({ document }: { document: DocumentSummary }): ReactN
       {appearsOn && (
         <span className={styles.draft}>
           {/* A document that is changed as well says so after it. */}
-          On the site {formatFirstDay(appearsOn, Date.now())}
+          On the site {formatAppearance(appearsOn, Date.now())}
           {state !== "published" && ". "}
         </span>
       )}

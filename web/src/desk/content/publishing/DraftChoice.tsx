@@ -5,7 +5,7 @@ import type { ContentChecks } from "../../../generated/ContentChecks";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import { Notice } from "../../../ui/notice/Notice";
 import { draftChangesQuery } from "../../api/queries";
-import { formatDayAndTime, formatFirstDay } from "../../clinic-time";
+import { formatAppearance, formatDayAndTime } from "../../clinic-time";
 import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";
 import { useMe } from "../../session/SessionProvider";
@@ -74,7 +74,7 @@ function DraftRow(props: DraftRowProps): ReactNode {
           <span className={desk.name}>
             {title}
             {isDeletion ? " (will be deleted)" : isNew && " (new)"}
-            {appearsOn && `, on the site ${formatFirstDay(appearsOn, Date.now())}`}
+            {appearsOn && `, on the site ${formatAppearance(appearsOn, Date.now())}`}
           </span>
           <br />
           <span className={desk.secondary}>

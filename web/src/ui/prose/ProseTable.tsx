@@ -1,13 +1,13 @@
-// A table in an article. It scrolls within itself where it is wider than the screen.
+// A table in a text. A file of its own, because few pages have one. It scrolls within itself where it is wider than the screen.
 import type { ReactNode } from "react";
 import type { Block } from "../../generated/Block";
 import type { Inline } from "../../generated/Inline";
-import { keyed, renderInline } from "../../ui/prose/Prose";
-import styles from "./article.module.css";
+import { keyed, renderInline } from "./Prose";
+import styles from "./ProseTable.module.css";
 
 type Table = Extract<Block, { type: "table" }>;
 
-export function ArticleTable({ header, rows }: Table): ReactNode {
+export function ProseTable({ header, rows }: Table): ReactNode {
   const name = `Table: ${header.map(plainText).filter(Boolean).join(", ")}`;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll it.
