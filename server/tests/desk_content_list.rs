@@ -1,11 +1,16 @@
 //! The list of documents at the desk right after a change, for which the server reads and checks only what changed, and the
 //! search in them.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
+use clinic_content::Examined;
 use clinic_rules::staff::Role;
+use clinic_store::Edition;
+use jiff::civil::date;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -68,6 +73,35 @@ async fn list_after_each_change_is_that_of_a_server_that_was_just_started() {
         assert_eq!(now, list(&started, &session).await, "{path} {text:?}");
         earlier = now;
     }
+}
+
+/// Cleaning a picture takes seconds, and so does a publication.
+#[tokio::test]
+async fn lists_and_documents_do_not_wait_for_an_upload_and_a_list_is_made_once_between_two_changes() {
+    let app = TestApp::with_content().await;
+    app.add_staff("Ngozi", Role::Editor).await;
+    let session = app.sign_in("Ngozi").await;
+    let editing = app.desk.content.as_ref().expect("editing is on");
+    let _turn = editing.wait_for_turn().await.unwrap_or_else(|_| panic!("nothing else is being made"));
+    let document = format!("content/{FIRST_AID}");
+    for call in ["content/drafts", &document, "content/history", "pictures", "pictures/pictures/mark.svg"] {
+        let response = app.desk_get(&session, call).await;
+        assert_eq!(response.status, StatusCode::OK, "{call}: {}", response.text);
+    }
+    assert!(!app.documents(&session).await.is_empty());
+
+    let edition = editing.editions.read().await.expect("an edition");
+    let made = Arc::new(AtomicU32::new(0));
+    for _ in 0..2 {
+        let made = Arc::clone(&made);
+        let write = move |_: &Edition, _: &Examined<'_>| {
+            made.fetch_add(1, Ordering::SeqCst);
+            Vec::new()
+        };
+        let list = editing.lists.drafts(Arc::clone(&edition), date(2030, 1, 1), write).await;
+        assert!(list.is_ok());
+    }
+    assert_eq!(made.load(Ordering::SeqCst), 1);
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! One file of the content. Copies share its bytes, and what was found out about the document or picture in it.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
@@ -10,7 +11,7 @@ use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
 use super::document_kind::DocumentHead;
-use super::picture::PictureFile;
+use super::picture::{PictureFile, usage};
 
 #[derive(Clone)]
 pub struct ContentFile(Arc<SharedFile>);
@@ -22,6 +23,7 @@ pub struct SharedFile {
     pub bytes: Bytes,
     head: OnceLock<DocumentHead>,
     picture: OnceLock<NamedPicture>,
+    picture_names: OnceLock<BTreeSet<String>>,
 }
 
 /// The name is part of a picture's address.
@@ -39,7 +41,8 @@ impl ContentFile {
 
     /// Bytes whose hash is known.
     pub fn with_hash(hash: String, bytes: Bytes) -> Self {
-        Self(Arc::new(SharedFile { hash, bytes, head: OnceLock::new(), picture: OnceLock::new() }))
+        let (head, picture, picture_names) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Self(Arc::new(SharedFile { hash, bytes, head, picture, picture_names }))
     }
 
     /// What a list shows of the document in a text file. Read once.
@@ -54,6 +57,11 @@ impl ContentFile {
         let read = || NamedPicture { name: name.to_owned(), picture: picture() };
         let known = self.picture.get_or_init(read);
         if known.name == name { known.picture.clone() } else { read().picture }
+    }
+
+    /// What a text may name as pictures. Read once: after a save, the other texts need not be read again.
+    pub fn picture_names(&self) -> &BTreeSet<String> {
+        self.picture_names.get_or_init(|| usage::names_in(&self.bytes))
     }
 }
 
@@ -102,6 +110,13 @@ mod tests {
         let title = |bytes: &[u8]| ContentFile::new(bytes).head().title.clone();
         assert_eq!(title(b"+++\ntitle = \"One\"\n+++\n").as_deref(), Some("One"));
         assert_eq!((title(b"no keys"), title(&[0xff])), (None, None));
+    }
+
+    #[test]
+    fn pictures_that_a_text_names_are_looked_for_once() {
+        let file = ContentFile::new("![A lens](lens.webp) and ![](lens.webp)");
+        assert!(file.picture_names().iter().eq(["lens.webp"]));
+        assert!(std::ptr::eq(file.picture_names(), file.clone().picture_names()));
     }
 
     #[test]

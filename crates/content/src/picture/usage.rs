@@ -1,6 +1,6 @@
 //! Where a picture is used: the texts and settings that name it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::{descriptions, format};
 use crate::folder::Folder;
@@ -11,7 +11,7 @@ const USED_BY_THE_PROGRAM: [&str; 2] = ["pictures/mark.svg", "pictures/share.svg
 /// A text names a picture between two of these.
 const DELIMITERS: [(&str, &str); 4] = [("\"", "\""), ("'", "'"), ("(", ")"), ("(<", ">)")];
 
-/// Which texts name which pictures. Every text is read once, however many pictures there are.
+/// Which texts name which pictures.
 #[derive(Debug)]
 pub struct Usage {
     /// By what stands between two delimiters and ends like the name of a picture.
@@ -21,15 +21,9 @@ pub struct Usage {
 impl Usage {
     pub fn of(folder: &Folder) -> Self {
         let mut texts_by_name: HashMap<String, Vec<String>> = HashMap::new();
-        for (path, bytes) in folder.files().filter(|(path, _)| may_name_pictures(path)) {
-            let text = String::from_utf8_lossy(bytes);
-            for name in DELIMITERS.iter().flat_map(|delimiters| between(&text, *delimiters)) {
-                if format::is_supported(name) {
-                    let texts = texts_by_name.entry(name.to_owned()).or_default();
-                    if texts.last().is_none_or(|last| last != path) {
-                        texts.push(path.to_owned());
-                    }
-                }
+        for (path, file) in folder.files().filter(|(path, _)| may_name_pictures(path)) {
+            for name in file.picture_names() {
+                texts_by_name.entry(name.clone()).or_default().push(path.to_owned());
             }
         }
         Self { texts_by_name }
@@ -50,6 +44,13 @@ impl Usage {
         }
         used_in
     }
+}
+
+/// What stands between two delimiters in a text and ends like the name of a picture, each once.
+pub fn names_in(text: &[u8]) -> BTreeSet<String> {
+    let text = String::from_utf8_lossy(text);
+    let names = DELIMITERS.iter().flat_map(|delimiters| between(&text, *delimiters));
+    names.filter(|name| format::is_supported(name)).map(str::to_owned).collect()
 }
 
 fn may_name_pictures(path: &str) -> bool {

@@ -16,16 +16,13 @@ export type OtherTabs = {
 
 /** `onEvent` is called for events in other tabs, never for those of this one. */
 export function connectOtherTabs(onEvent: (event: SessionEvent) => void): OtherTabs {
-  // Missing before Safari 15.4. A tab then notices when it becomes visible.
-  const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(CHANNEL) : null;
-  if (channel) {
-    channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-      if (isSessionEvent(data)) onEvent(data);
-    };
-  }
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (isSessionEvent(data)) onEvent(data);
+  };
   return {
-    announce: (event) => channel?.postMessage(event),
-    close: () => channel?.close(),
+    announce: (event) => channel.postMessage(event),
+    close: () => channel.close(),
   };
 }
 

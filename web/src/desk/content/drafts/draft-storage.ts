@@ -44,7 +44,7 @@ const lockName = (tab: string) => `desk-tab:${tab}`;
 interface Device {
   /** Throws when it is blocked. */
   storage: () => Storage;
-  /** Null in browsers that have none (Safari before 15.4) and without https. */
+  /** Null without https. */
   locks: LockManager | null;
   /** The name of this tab, which no other has. */
   tab: string;

@@ -18,7 +18,13 @@ import desk from "../../components/desk.module.css";
 import { blockAtLine } from "./block-at-line";
 import { BlockSources } from "./block-sources";
 import { clipboardParser, clipboardParserWithoutTables, renameStyles } from "./clipboard";
-import { createEditorState, readDocument, replaceText, showText } from "./editor-state";
+import {
+  createEditorState,
+  readDocument,
+  replaceText,
+  showDocument,
+  showText,
+} from "./editor-state";
 import {
   formattings,
   linkAtSelection,
@@ -157,9 +163,7 @@ export default function TextEditor(props: TextEditorProps): ReactNode {
       if (!view.current) return;
       const doc = readDocument(other);
       const { state: current } = view.current;
-      const transaction = doc
-        ? current.tr.replaceWith(0, current.doc.content.size, doc.content)
-        : showText(current, text, sources);
+      const transaction = doc ? showDocument(current, doc) : showText(current, text, sources);
       if (transaction) view.current.dispatch(transaction.setMeta(SHOWN, true));
       if (plain.current) {
         const { value, selectionStart, selectionEnd } = plain.current;

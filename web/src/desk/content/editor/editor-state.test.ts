@@ -1,7 +1,8 @@
+import { undo } from "prosemirror-history";
 import { EditorView } from "prosemirror-view";
 import { expect, test, vi } from "vitest";
 import { BlockSources } from "./block-sources";
-import { createEditorState, showText } from "./editor-state";
+import { createEditorState, replaceText, showDocument, showText } from "./editor-state";
 import { writeMarkdown } from "./write-markdown";
 
 const actions = { openLink: () => {}, focusToolbar: () => {} };
@@ -26,6 +27,43 @@ test("the same text changes nothing", () => {
   const sources = new BlockSources();
   const state = createEditorState({ markdown: "One\n\nTwo\n", document: null }, sources, actions);
   expect(showText(state, "One\n\nTwo\n", sources)).toBeNull();
+});
+
+test.each([
+  ["another paragraph", "One, mine\n\nTheirs\n\nTwo\n", "One\n\nTheirs\n\nTwo\n"],
+  ["the same paragraph", "One, theirs\n\nTwo\n", "One, theirs\n\nOne\n\nTwo\n"],
+])(
+  "undoing a change of the unformatted text keeps what a colleague has written since in %s",
+  (_, theirs, undone) => {
+    const sources = new BlockSources();
+    let state = createEditorState({ markdown: "One\n\nTwo\n", document: null }, sources, actions);
+    state = state.apply(replaceText(state, "One, mine\n\nTwo\n", sources));
+    const shown = showText(state, theirs, sources);
+    state = shown ? state.apply(shown) : state;
+    undo(state, (transaction) => {
+      state = state.apply(transaction);
+    });
+    expect(writeMarkdown(state.doc, sources)).toMatchObject({ markdown: undone });
+  },
+);
+
+test("undo does not take out what an earlier visit has left", () => {
+  const sources = new BlockSources();
+  const textOf = (markdown: string) =>
+    createEditorState({ markdown, document: null }, sources, actions);
+  const state = textOf("Saved\n");
+  const shown = state.apply(showDocument(state, textOf("Typed at an earlier visit\n").doc));
+  expect(shown.doc.textContent).toBe("Typed at an earlier visit");
+  expect(undo(shown)).toBe(false);
+});
+
+test("a text of which nothing stays is replaced", () => {
+  const sources = new BlockSources();
+  const state = createEditorState({ markdown: "One\n\nTwo\n", document: null }, sources, actions);
+  for (const text of ["Three\n", "", "- List\n"]) {
+    const replaced = state.apply(replaceText(state, text, sources));
+    expect(writeMarkdown(replaced.doc, sources)).toMatchObject({ markdown: text });
+  }
 });
 
 test.each([

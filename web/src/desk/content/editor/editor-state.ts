@@ -1,4 +1,5 @@
 // The editor's state: the document, the shortcuts, the input rules and the history of changes.
+import { diffArrays } from "diff";
 import { baseKeymap, chainCommands, exitCode, setBlockType } from "prosemirror-commands";
 import { closeHistory, history } from "prosemirror-history";
 import { inputRules, textblockTypeInputRule, wrappingInputRule } from "prosemirror-inputrules";
@@ -60,42 +61,58 @@ export function createEditorState(
   });
 }
 
-/** Replaces the whole text, as a change that is undone by itself, also directly after typing. */
+/** Replaces the text, as a change that is undone by itself, also directly after typing. */
 export function replaceText(
   state: EditorState,
   markdown: string,
   sources: BlockSources,
 ): Transaction {
-  const blocks = documentBlocks(markdown, sources);
-  return closeHistory(state.tr).replaceWith(0, state.doc.content.size, blocks);
+  return changeBlocks(closeHistory(state.tr), markdown, sources);
 }
 
-/** Shows another text. Blocks that are in both stay as they are, with the cursor in them, and undo does not bring back the
- * old ones. */
+/** Shows another text. Undo does not bring back the old one. */
 export function showText(
   state: EditorState,
   markdown: string,
   sources: BlockSources,
 ): Transaction | null {
-  const before = state.doc.children;
+  const tr = changeBlocks(state.tr, markdown, sources);
+  return tr.docChanged ? tr.setMeta("addToHistory", false) : null;
+}
+
+/** Shows a document of the editor. Undo does not bring back the text that was there before. */
+export function showDocument(state: EditorState, document: Node): Transaction {
+  const tr = state.tr.replaceWith(0, state.doc.content.size, document.content);
+  return tr.setMeta("addToHistory", false);
+}
+
+/** Blocks that are in both texts stay as they are, with the cursor in them. Undoing it must not take out what somebody else has
+ * added since: so it has a step for each change, and no step replaces a block by another. */
+function changeBlocks(tr: Transaction, markdown: string, sources: BlockSources): Transaction {
   const after = documentBlocks(markdown, sources);
-  const isSame = (one: Node | undefined, other: Node | undefined) =>
-    one !== undefined && other !== undefined && equalBlocks([blockOf(one)], [blockOf(other)]);
-  const most = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < most && isSame(before[start], after[start])) start += 1;
-  let end = 0;
-  while (end < most - start && isSame(before.at(-1 - end), after.at(-1 - end))) end += 1;
-  const { tr } = state;
-  const replacement = after.slice(start, after.length - end);
-  const removed = before.slice(start, before.length - end);
-  const from = sizeOf(before.slice(0, start));
-  if (replacement.length > 0 || removed.length > 0) {
-    tr.replaceWith(from, from + sizeOf(removed), replacement);
+  const comparator = (one: Node, other: Node) => equalBlocks([blockOf(one)], [blockOf(other)]);
+  let position = 0;
+  let surplus = 0;
+  const takeOut = () => {
+    if (surplus > 0) tr.delete(position, position + surplus);
+    surplus = 0;
+  };
+  // What is removed comes before what is added in its place. It is taken out after that, because a text has a block at least.
+  for (const { value, added, removed } of diffArrays([...tr.doc.children], after, { comparator })) {
+    const size = sizeOf(value);
+    if (removed) {
+      surplus = size;
+      continue;
+    }
+    if (added) tr.insert(position, value);
+    else takeOut();
+    position += size;
+    takeOut();
   }
+  takeOut();
   // A block that looks the same may be written in another way. It must not be written in the old way again.
   const markdownOf = (node: Node) => sources.get(node.attrs[ORIGIN])?.markdown;
-  let position = 0;
+  position = 0;
   after.forEach((block, index) => {
     const shown = tr.doc.child(index);
     if (markdownOf(shown) !== markdownOf(block)) {
@@ -103,7 +120,7 @@ export function showText(
     }
     position += shown.nodeSize;
   });
-  return tr.docChanged ? tr.setMeta("addToHistory", false) : null;
+  return tr;
 }
 
 function sizeOf(blocks: readonly Node[]): number {

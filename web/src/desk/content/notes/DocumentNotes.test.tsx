@@ -23,7 +23,8 @@ import {
   signedOut,
 } from "../../testing/desk-harness";
 import { owner } from "../../testing/samples";
-import { forgetAllDialogWords } from "../drafts/dialog-words";
+import { forgetAllDialogWords, keepDialogWords, nameOfDialog } from "../drafts/dialog-words";
+import { aboutDocument, NOTE_HEADING } from "./typed-note";
 
 // The page of an article needs a browser.
 vi.mock("../preview/Preview", () => ({ Preview: () => null }));
@@ -231,26 +232,36 @@ test("a document that is gone still shows its notes, and takes no new ones", asy
   expect(screen.queryByLabelText("New note")).toBeNull();
 });
 
-test("notes and half-written words follow the document to another address", async () => {
-  respond({
-    "GET content/articles/new.md": json({ ...article, path: "articles/new.md", state: "new" }),
-    "GET content/redirects.toml": json({ ...article, path: "redirects.toml", text: "" }),
-    "PUT content/articles/new.md": json({ version: "new 1", problems: [] }),
-    "PUT content/redirects.toml": json({ version: "redirects 1", problems: [] }),
-    "DELETE content/articles/old.md": noContent,
-    "POST content/notes/move": noContent,
-  });
-  await openDesk(owner, ADDRESS);
-  await userEvent.type(await field(), "My words");
-  await press("Change the address");
-  const input = dialog("Change the address").getByLabelText("Last part of the address");
-  await userEvent.clear(input);
-  await userEvent.type(input, "new");
-  await press("Change it");
-  await waitFor(() => expect(location.pathname).toBe("/desk/content/articles/new"));
-  expect(bodiesOf("POST content/notes/move")).toEqual([
-    { from: "articles/old.md", to: "articles/new.md" },
-  ]);
-  expect((await field()).value).toBe("My words");
-  expect(keptKeys().filter((key) => key.startsWith("desk-dialog:"))).toHaveLength(1);
-});
+test.each([
+  ["", "My words"],
+  ["Words typed there before", "Words typed there before\n\nMy words"],
+])(
+  "notes and half-written words follow the document to another address, “%s”",
+  async (before, after) => {
+    if (before !== "") {
+      const name = nameOfDialog(NOTE_HEADING, aboutDocument("articles/new.md"));
+      keepDialogWords(owner.name, name, { text: before, key: "1" });
+    }
+    respond({
+      "GET content/articles/new.md": json({ ...article, path: "articles/new.md", state: "new" }),
+      "GET content/redirects.toml": json({ ...article, path: "redirects.toml", text: "" }),
+      "PUT content/articles/new.md": json({ version: "new 1", problems: [] }),
+      "PUT content/redirects.toml": json({ version: "redirects 1", problems: [] }),
+      "DELETE content/articles/old.md": noContent,
+      "POST content/notes/move": noContent,
+    });
+    await openDesk(owner, ADDRESS);
+    await userEvent.type(await field(), "My words");
+    await press("Change the address");
+    const input = dialog("Change the address").getByLabelText("Last part of the address");
+    await userEvent.clear(input);
+    await userEvent.type(input, "new");
+    await press("Change it");
+    await waitFor(() => expect(location.pathname).toBe("/desk/content/articles/new"));
+    expect(bodiesOf("POST content/notes/move")).toEqual([
+      { from: "articles/old.md", to: "articles/new.md" },
+    ]);
+    expect((await field()).value).toBe(after);
+    expect(keptKeys().filter((key) => key.startsWith("desk-dialog:"))).toHaveLength(1);
+  },
+);

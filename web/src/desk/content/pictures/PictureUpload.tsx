@@ -165,6 +165,8 @@ export function PictureUpload(props: PictureUploadProps): ReactNode {
         hint="One sentence, for people who cannot see it."
         value={description}
         maxLength={MAX_DESCRIPTION}
+        // A colleague's description may take the place of this one, which nobody has changed.
+        readOnly={busy}
         error={isChecked ? descriptionProblem : undefined}
         onKeyDown={sendOnEnter}
         onChange={(event) => change({ description: event.target.value })}

@@ -1,6 +1,7 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, type MockInstance, test, vi } from "vitest";
+import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import type { PictureConflict } from "../../../generated/PictureConflict";
 import type { PictureSummary } from "../../../generated/PictureSummary";
 import * as endpoints from "../../api/endpoints";
@@ -100,6 +101,27 @@ test("a description that a colleague wrote meanwhile is shown beside one's own, 
   ]);
 });
 
+test("nothing can be typed that a colleague's description would take the place of", async () => {
+  const theirs = { version: "1", descriptionVersion: "2", description: "A lens in a hand" };
+  let answer = () => {};
+  replace.mockReturnValueOnce(
+    new Promise((_, reject) => {
+      answer = () => reject(refusal(theirs));
+    }),
+  );
+  await openDesk(owner, "/desk/content/pictures");
+  await press("Change A lens");
+  await press("Save");
+  await expect.poll(() => replace.mock.calls).toHaveLength(1);
+  await userEvent.type(field(), " on a table");
+  const typed = field().value;
+  answer();
+  await screen.findByText("Somebody else has changed this picture");
+  expect([typed, field().value]).toEqual(["A lens", "A lens in a hand"]);
+  await userEvent.type(field(), " on a table");
+  expect(field().value).toBe("A lens in a hand on a table");
+});
+
 test("a colleague's description of another picture asks no question", async () => {
   replace.mockRejectedValueOnce(
     refusal({ version: "1", descriptionVersion: "2", description: "A lens" }),
@@ -125,4 +147,25 @@ test("a picture that a colleague replaced is shown before it is described", asyn
   expect(shown?.getAttribute("src")).toBe("/api/desk/pictures/pictures/lens.webp?version=2");
   expect(field().value).toBe("Two lenses");
   expect(replace).toHaveBeenCalledTimes(1);
+});
+
+test("the list comes with the titles of the documents, so that it is not laid out again", async () => {
+  const title = "Lenses, and how to choose the frames that go with them";
+  const lenses: DocumentSummary = {
+    path: "services/lenses.md",
+    kind: "service",
+    title,
+    state: "published",
+    appearsOn: null,
+    position: null,
+    savedBy: null,
+    savedAt: null,
+  };
+  respond({
+    ...contentList({ documents: [lenses] }),
+    [LIST]: json({ pictures: [{ ...lens, usedIn: ["services/lenses.md"] }] }),
+  });
+  await openDesk(owner, "/desk/content/pictures");
+  const shown = (await screen.findByText("A lens")).closest("li")?.textContent;
+  expect(shown).toContain(`Used in ${title}`);
 });

@@ -23,7 +23,7 @@ import { PictureUpload } from "./PictureUpload";
 
 export function PicturesScreen(): ReactNode {
   const query = useQuery(picturesQuery);
-  const { data: list } = useQuery(contentQuery);
+  const contentList = useQuery(contentQuery);
   // What a search has found.
   const first = new URLSearchParams(useSearch()).get("first");
   const [isUploading, setIsUploading] = useState(false);
@@ -50,18 +50,23 @@ export function PicturesScreen(): ReactNode {
               }
         }
       />
-      <LoadState query={query} keepsInput>
-        {(pictures) => (
-          <ul className={styles.list}>
-            {inOrder(pictures, first).map((picture) => (
-              <PictureItem
-                key={picture.path}
-                picture={picture}
-                documents={list?.documents ?? []}
-                onChange={() => setChanged(picture)}
-              />
-            ))}
-          </ul>
+      {/* Titles that came later would lay the list out again, below somebody's finger. */}
+      <LoadState query={contentList} keepsInput>
+        {({ documents }) => (
+          <LoadState query={query} keepsInput>
+            {(pictures) => (
+              <ul className={styles.list}>
+                {inOrder(pictures, first).map((picture) => (
+                  <PictureItem
+                    key={picture.path}
+                    picture={picture}
+                    documents={documents}
+                    onChange={() => setChanged(picture)}
+                  />
+                ))}
+              </ul>
+            )}
+          </LoadState>
         )}
       </LoadState>
       {isUploading && (
