@@ -108,7 +108,7 @@ async fn corrected_address_of_a_patient_whose_email_came_back_is_written_to() {
         let (_, lease) = clinic.confirm(&visit.id).await.expect("confirmed");
         let sent = clinic_store::DeliveryOutcome::Sent;
         clinic.store.record_outcome(&lease.expect("an email"), &sent, clinic.context().now).await.expect("sent");
-        clinic.store.appointment_email_came_back(&visit.id, clinic.actor()).await.expect("stored");
+        clinic.store.appointment_email_came_back(&visit.id, None, clinic.actor()).await.expect("stored");
         assert_eq!(clinic.what_to_tell(&visit.id).await, Some(ToTell::Confirmed));
         let returned = clinic.read(&visit.id).await;
         assert!(returned.email_failed && returned.email_returned);
@@ -119,11 +119,11 @@ async fn corrected_address_of_a_patient_whose_email_came_back_is_written_to() {
         let right = clinic.read(&visit.id).await;
         assert!(lease.is_none() && !right.email_returned && !right.email_failed, "the press was a mistake");
 
-        clinic.store.appointment_email_came_back(&visit.id, clinic.actor()).await.expect("stored");
+        clinic.store.appointment_email_came_back(&visit.id, None, clinic.actor()).await.expect("stored");
         let other = Patient { email: patient("ada.obi@example.com").email, ..patient_of(&renamed) };
         let (_, lease) = correct(&clinic, &renamed, &other, None).await.expect("corrected");
         assert!(lease.is_some());
-        let late_press = clinic.store.appointment_email_came_back(&visit.id, clinic.actor()).await;
+        let late_press = clinic.store.appointment_email_came_back(&visit.id, None, clinic.actor()).await;
         assert!(matches!(late_press, Err(ChangeAppointmentError::NothingSent)), "nothing was sent there yet");
         assert!(!clinic.read(&visit.id).await.email_returned);
     })

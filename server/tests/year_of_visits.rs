@@ -1043,7 +1043,7 @@ impl Year {
         let Some(index) = self.which(which).filter(|index| !self.visits[*index].is_erased) else { return };
         let id = self.visits[index].id.clone();
         let clinic = self.clinic();
-        if clinic.store.appointment_email_came_back(&id, clinic.actor()).await.is_err() {
+        if clinic.store.appointment_email_came_back(&id, None, clinic.actor()).await.is_err() {
             return;
         }
         self.visits[index].is_returned = true;
