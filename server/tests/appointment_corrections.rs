@@ -108,7 +108,7 @@ async fn corrected_address_of_a_patient_whose_email_came_back_is_written_to() {
         let (_, lease) = clinic.confirm(&visit.id).await.expect("confirmed");
         let sent = clinic_store::DeliveryOutcome::Sent;
         clinic.store.record_outcome(&lease.expect("an email"), &sent, clinic.context().now).await.expect("sent");
-        clinic.store.appointment_email_came_back(&visit.id, clinic.actor()).await.expect("stored");
+        clinic.store.appointment_email_came_back(&visit.id, None, clinic.actor()).await.expect("stored");
         assert_eq!(clinic.what_to_tell(&visit.id).await, Some(ToTell::Confirmed));
         let returned = clinic.read(&visit.id).await;
         assert!(returned.email_failed && returned.email_returned);
@@ -119,11 +119,11 @@ async fn corrected_address_of_a_patient_whose_email_came_back_is_written_to() {
         let right = clinic.read(&visit.id).await;
         assert!(lease.is_none() && !right.email_returned && !right.email_failed, "the press was a mistake");
 
-        clinic.store.appointment_email_came_back(&visit.id, clinic.actor()).await.expect("stored");
+        clinic.store.appointment_email_came_back(&visit.id, None, clinic.actor()).await.expect("stored");
         let other = Patient { email: patient("ada.obi@example.com").email, ..patient_of(&renamed) };
         let (_, lease) = correct(&clinic, &renamed, &other, None).await.expect("corrected");
         assert!(lease.is_some());
-        let late_press = clinic.store.appointment_email_came_back(&visit.id, clinic.actor()).await;
+        let late_press = clinic.store.appointment_email_came_back(&visit.id, None, clinic.actor()).await;
         assert!(matches!(late_press, Err(ChangeAppointmentError::NothingSent)), "nothing was sent there yet");
         assert!(!clinic.read(&visit.id).await.email_returned);
     })
@@ -140,13 +140,13 @@ impl ClinicStore {
         self.to_tell().await.into_iter().find(|it| it.appointment.id == *id).map(|it| it.what)
     }
 
-    async fn correct_phone(&self, id: &AppointmentId, phone: &str) -> Option<Lease> {
+    pub(crate) async fn correct_phone(&self, id: &AppointmentId, phone: &str) -> Option<Lease> {
         let visit = self.read(id).await;
         let right = Patient { phone: PhoneNumber::parse(phone).expect("a number"), ..patient_of(&visit) };
         correct(self, &visit, &right, None).await.expect("corrected").1
     }
 
-    async fn correct_address(&self, id: &AppointmentId, address: &str) -> Option<Lease> {
+    pub(crate) async fn correct_address(&self, id: &AppointmentId, address: &str) -> Option<Lease> {
         let visit = self.read(id).await;
         let email = Some(EmailAddress::parse(address).expect("an address"));
         correct(self, &visit, &Patient { email, ..patient_of(&visit) }, None).await.expect("corrected").1
@@ -683,6 +683,38 @@ async fn recall_that_asked_a_wrong_address_or_number_asks_again() {
         clinic.store.mark_recall_asked(&recall, clinic.actor()).await.expect("asked");
         clinic.correct_address(&visit, "ada@gmail.example").await;
         assert_eq!(to_ask().await, 0, "staff have asked the patient");
+
+        // The email that waits is not sent to a wrong address.
+        sqlx::query("UPDATE recalls SET asked_at = NULL").execute(&clinic.rows).await.expect("stored");
+        assert_eq!(clinic.store.queue_recalls(clinic.context()).await.expect("queued").len(), 1);
+        clinic.correct_address(&visit, "ada@yahoo.example").await;
+        clinic.clock.advance(Duration::from_hours(1));
+        assert_eq!(clinic.store.lease_next(clinic.clock.now()).await.expect("leased"), None);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn recall_that_is_open_again_asks_at_the_address_that_was_corrected_after_its_end() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        let visit = clinic.book(0, at(540)).await.expect("booked").appointment.id;
+        clinic.confirm(&visit).await.expect("confirmed");
+        clinic.clock.set(clinic.read(&visit).await.starts_at);
+        clinic.change_state(&visit, AppointmentState::Done).await.expect("done");
+        let new = NewRecall { visit: &visit, reason: "check", due: date(2026, 3, 20) };
+        clinic.store.add_recall(new, clinic.actor()).await.expect("agreed");
+        let later = SlotTime { date: date(2026, 3, 19), minute: 540 };
+        let back = clinic.book(0, later).await.expect("booked").appointment.id;
+        clinic.confirm(&back).await.expect("confirmed");
+        clinic.clock.set(clinic.read(&back).await.starts_at);
+        clinic.change_state(&back, AppointmentState::Done).await.expect("the recall has ended");
+        clinic.correct_address(&visit, "ada@gmail.example").await;
+        clinic.undo(&back, AppointmentState::Done).await.expect("undone");
+        clinic.change_state(&back, AppointmentState::Missed).await.expect("missed");
+        clinic.clock.advance(Duration::from_hours(48));
+        let leases = clinic.store.queue_recalls(clinic.context()).await.expect("queued");
+        assert_eq!(leases.iter().map(|lease| lease.to.as_typed()).collect::<Vec<_>>(), ["ada@gmail.example"]);
     })
     .await;
 }

@@ -482,3 +482,35 @@ async fn confirmation_while_the_email_about_the_closure_waits_leaves_nothing_to_
     })
     .await;
 }
+
+#[tokio::test]
+async fn patient_whom_staff_told_of_a_closure_is_told_that_the_visit_takes_place_until_the_email_to_an_added_address_arrives()
+ {
+    on_both(async |url| {
+        for is_request in [false, true] {
+            let mut mailing = MailingClinic::open(&url).await;
+            mailing.clinic.clear().await;
+            let ada = Patient { email: None, ..patient("ada@example.com") };
+            let clinic = &mailing.clinic;
+            let booked = if is_request {
+                clinic.book_with("a", 0, visit_time(), &ada).await
+            } else {
+                clinic.add(Source::Phone, 0, visit_time(), &ada).await
+            };
+            let id = booked.expect("booked").appointment.id;
+            mailing.close(10);
+            mailing.told_closed(&id).await;
+            mailing.open_again();
+            let what = if is_request { ToTell::Requested } else { ToTell::Confirmed };
+            assert_eq!(mailing.list().await, [what]);
+            let lease = mailing.clinic.correct_address(&id, "nobody@example.com").await.expect("an email");
+            mailing.transport.set_next_result(no_such_user());
+            assert_eq!(mailing.deliver(lease).await, DeliveryStatus::Rejected);
+            assert_eq!(mailing.list().await, [what]);
+            let lease = mailing.clinic.correct_address(&id, "ada@example.com").await.expect("an email");
+            assert_eq!(mailing.deliver(lease).await, DeliveryStatus::Sent);
+            assert_eq!(mailing.list().await, []);
+        }
+    })
+    .await;
+}

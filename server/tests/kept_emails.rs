@@ -98,6 +98,22 @@ async fn new_link_that_waits_is_sent_whatever_staff_press_meanwhile() {
 }
 
 #[tokio::test]
+async fn new_link_that_waits_is_not_sent_to_an_address_that_was_corrected() {
+    on_both(async |url| {
+        let mailing = MailingClinic::open_empty(&url).await;
+        let id = mailing.book().await;
+        let clinic = &mailing.clinic;
+        let (_, link) = clinic.store.send_new_link(&id, clinic.actor(), clinic.context()).await.expect("a link");
+        mailing.transport.set_next_result(busy());
+        assert_eq!(mailing.deliver(link.expect("an email")).await, DeliveryStatus::Queued);
+        let lease = clinic.correct_address(&id, "ada@gmail.example").await.expect("an email");
+        assert_eq!(mailing.deliver(lease).await, DeliveryStatus::Sent);
+        assert_eq!(mailing.sent_later().await, []);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn first_email_that_waits_is_sent_after_a_press_and_its_undo() {
     on_both(async |url| {
         for (press, closed) in [("confirm", false), ("confirm", true), ("cancel", false), ("move", false)] {
@@ -211,6 +227,28 @@ async fn reminder_that_waits_is_not_sent_after_told_and_the_patient_is_listed_af
             let expected = if is_first_email { ToTell::Confirmed } else { ToTell::Reminder };
             assert_eq!(mailing.list().await, [expected]);
         }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn reminder_that_staff_told_a_wrong_number_instead_of_the_email_that_waited_is_to_tell_again() {
+    on_both(async |url| {
+        let mailing = MailingClinic::open_empty(&url).await;
+        let (id, clinic) = (mailing.book().await, &mailing.clinic);
+        mailing.set_clock("2026-03-08T08:01:00Z");
+        let reminder = mailing.queue_reminder().await;
+        mailing.transport.set_next_result(busy());
+        assert_eq!(mailing.deliver(reminder).await, DeliveryStatus::Queued);
+        mailing.set_clock("2026-03-09T10:00:00Z");
+        assert_eq!(mailing.list().await, [ToTell::Reminder]);
+        clinic.mark_told(&id).await.expect("told");
+        assert_eq!(mailing.list().await, []);
+        clinic.correct_phone(&id, "0805 000 0001").await;
+        assert_eq!(mailing.list().await, [ToTell::Reminder], "somebody else was reminded");
+        clinic.mark_told(&id).await.expect("told");
+        clinic.correct_address(&id, "ada@gmail.example").await;
+        assert_eq!(mailing.list().await, [], "staff have reminded the patient");
     })
     .await;
 }

@@ -24,7 +24,7 @@ impl MailingClinic {
     }
 
     async fn came_back(&self, id: &AppointmentId) -> Result<(), ChangeAppointmentError> {
-        self.clinic.store.appointment_email_came_back(id, self.clinic.actor()).await
+        self.clinic.store.appointment_email_came_back(id, None, self.clinic.actor()).await
     }
 
     async fn new_link(&self, id: &AppointmentId) -> Option<Lease> {
@@ -49,7 +49,8 @@ async fn patient_whose_email_came_back_is_told_and_reminded_by_staff() {
         let clinic = &mailing.clinic;
         let id = mailing.book().await;
         let listed = async || clinic.to_tell().await.into_iter().map(|it| it.what).collect::<Vec<_>>();
-        let came_back = async |id: &AppointmentId| clinic.store.appointment_email_came_back(id, clinic.actor()).await;
+        let came_back =
+            async |id: &AppointmentId| clinic.store.appointment_email_came_back(id, None, clinic.actor()).await;
         mailing.move_to_day(&id, 12).await;
         assert_eq!(mailing.deliver_after_wait().await, Some(DeliveryStatus::Sent));
         assert_eq!((listed().await, mailing.read(&id).await.known_starts_at), (vec![], None));
@@ -87,7 +88,15 @@ async fn what_a_patient_was_told_by_phone_since_is_not_told_again_when_the_email
         // Another press that nobody was told by email, and a call that said where the visit is now.
         mailing.move_to_day(&id, 13).await;
         clinic.mark_told(&id).await.expect("told");
-        clinic.store.appointment_email_came_back(&id, clinic.actor()).await.expect("stored");
+        clinic.store.appointment_email_came_back(&id, None, clinic.actor()).await.expect("stored");
+        assert_eq!(clinic.to_tell().await, []);
+
+        // A reminder says when the visit is.
+        mailing.set_clock(START_TIME);
+        let id = mailing.book_moved().await;
+        mailing.set_clock("2026-03-11T10:00:00Z");
+        clinic.mark_told(&id).await.expect("reminded");
+        mailing.came_back(&id).await.expect("stored");
         assert_eq!(clinic.to_tell().await, []);
     })
     .await;
@@ -103,7 +112,11 @@ async fn new_link_neither_reminds_a_patient_nor_shows_that_an_address_works_from
         assert_eq!(mailing.deliver(mailing.queue_reminder().await).await, DeliveryStatus::Rejected);
         assert_eq!(mailing.listed().await, [ToTell::Reminder]);
         let link = mailing.new_link(&id).await.expect("an email");
-        assert_eq!(mailing.deliver(link).await, DeliveryStatus::Sent);
+        mailing.transport.set_next_result(busy());
+        assert_eq!(mailing.deliver(link.clone()).await, DeliveryStatus::Queued);
+        let retried = mailing.clinic.store.retry_message(&link.id, mailing.clinic.actor()).await.expect("retried");
+        assert_eq!(mailing.listed().await, [ToTell::Reminder], "a link that is tried again");
+        assert_eq!(mailing.deliver(retried.expect("an email")).await, DeliveryStatus::Sent);
         assert_eq!(mailing.listed().await, [ToTell::Reminder]);
 
         mailing.set_clock(START_TIME);
@@ -120,6 +133,11 @@ async fn new_link_neither_reminds_a_patient_nor_shows_that_an_address_works_from
         mailing.clinic.store.retry_message(&link.id, mailing.clinic.actor()).await.expect("retried");
         let visit = mailing.read(&id).await;
         assert!(visit.email_failed && visit.email_returned);
+        // Nor does another email.
+        let queued = "UPDATE outbox SET state = 'failed', lease_until = 0 WHERE payload LIKE '%\"notice\":\"moved\"%' RETURNING id";
+        let moved: String = sqlx::query_scalar(queued).fetch_one(&mailing.clinic.rows).await.expect("queued");
+        mailing.clinic.store.retry_message(&moved, mailing.clinic.actor()).await.expect("retried");
+        assert!(mailing.read(&id).await.email_failed);
     })
     .await;
 }
@@ -146,7 +164,8 @@ async fn what_an_email_of_an_older_release_said_is_told_when_it_comes_back() {
         mailing.came_back(&id).await.expect("stored");
         let older = "UPDATE appointments SET untold = NULL, email_failed = 0";
         sqlx::query(older).execute(&mailing.clinic.rows).await.expect("stored");
-        mailing.set_clock("2026-03-11T08:01:00Z");
+        // Before the email would be late, so that nothing else lists the patient.
+        mailing.set_clock("2026-03-10T08:01:00Z");
         assert_eq!(mailing.listed().await, [ToTell::Reminder]);
     })
     .await;
@@ -199,6 +218,50 @@ async fn told_and_its_undo_do_not_forget_what_the_last_email_said() {
         clinic.store.undo_told(&id, ToTell::Reminder, starts_at, clinic.actor()).await.expect("undone");
         mailing.came_back(&id).await.expect("stored");
         assert_eq!(mailing.listed().await, [ToTell::Moved]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn move_that_an_older_release_emailed_leaves_the_time_before_it_as_the_known_one_when_it_comes_back() {
+    on_both(async |url| {
+        let mailing = MailingClinic::open(&url).await;
+        for days in [&[12][..], &[11, 12]] {
+            mailing.clinic.clear().await;
+            sqlx::query("DELETE FROM outbox").execute(&mailing.clinic.rows).await.expect("cleared");
+            mailing.set_clock(START_TIME);
+            let id = mailing.book().await;
+            for day in days {
+                mailing.move_to_day(&id, *day).await;
+            }
+            assert_eq!(mailing.deliver_after_wait().await, Some(DeliveryStatus::Sent));
+            let older =
+                "UPDATE appointments SET untold_before_sent = NULL, known_before_sent = NULL, sent_sequence = NULL";
+            sqlx::query(older).execute(&mailing.clinic.rows).await.expect("stored");
+            mailing.came_back(&id).await.expect("stored");
+            let known = mailing.read(&id).await.known_starts_at;
+            assert_eq!((mailing.listed().await, known), (vec![ToTell::Moved], on_day(10)), "moved to {days:?}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn email_that_came_back_from_an_address_that_was_corrected_says_nothing_about_the_new_one() {
+    on_both(async |url| {
+        let mailing = MailingClinic::open(&url).await;
+        let clinic = &mailing.clinic;
+        let id = mailing.book_moved().await;
+        let lease = clinic.correct_address(&id, "ada@gmail.example").await;
+        assert_eq!(mailing.deliver(lease.expect("an email")).await, DeliveryStatus::Sent);
+        let returned =
+            async |address: &str| clinic.store.appointment_email_came_back(&id, Some(address), clinic.actor()).await;
+        let refused = returned("ada@example.com").await;
+        assert!(matches!(refused, Err(ChangeAppointmentError::AddressCorrected)), "{refused:?}");
+        assert!(!mailing.read(&id).await.email_returned);
+        assert_eq!(mailing.listed().await, []);
+        returned("ada@gmail.example").await.expect("stored");
+        assert!(mailing.read(&id).await.email_returned);
     })
     .await;
 }

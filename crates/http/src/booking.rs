@@ -239,6 +239,7 @@ impl From<ChangeAppointmentError> for Problem {
             ChangeAppointmentError::UnknownService => (StatusCode::CONFLICT, ErrorCode::UnknownService),
             ChangeAppointmentError::ChangedMeanwhile
             | ChangeAppointmentError::MovedMeanwhile
+            | ChangeAppointmentError::AddressCorrected
             | ChangeAppointmentError::OpenThen => (StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile),
             ChangeAppointmentError::Taken | ChangeAppointmentError::CannotHold => {
                 (StatusCode::CONFLICT, ErrorCode::SlotTaken)

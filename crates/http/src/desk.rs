@@ -48,8 +48,8 @@ pub mod types {
     pub use super::appointments::{
         AddAppointmentRequest, AppointmentList, AppointmentStateRequest, BlockTimeRequest, CancelAppointmentRequest,
         ClosedVisitRequest, ClosedVisits, ConfirmAppointmentRequest, CorrectAppointmentRequest, DeskAppointments,
-        DeskMoveRequest, FreeTimes, OpenedAppointment, PatientsToTell, SentLink, ToldRequest, UndoRequest,
-        WaitingCounts, WaitingRequests,
+        DeskMoveRequest, FreeTimes, OpenedAppointment, PatientsToTell, ReturnedEmailRequest, SentLink, ToldRequest,
+        UndoRequest, WaitingCounts, WaitingRequests,
     };
     pub use super::audit::AuditLog;
     pub use super::codes::{CodeDetails, CodeRequest};

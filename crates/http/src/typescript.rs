@@ -21,10 +21,10 @@ use super::desk::types::{
     OpenedRecall, OutboxMessages, OwnSessions, PatientsToTell, Pictures, PinPuzzlesRequest, PreviewRequest,
     PublishRequest, PublishedDocuments, PublishedRevision, PuzzleMonths, RecallListName, RecallStatistics,
     RecordLimitNotices, RecoveryCodes, RemovalRequest, RemovedContent, ResetPasswordRequest, ResetPasswordResult,
-    RestoreDocumentRequest, RestoreRequest, RevisionChanges, SaveDraftRequest, SavedDraft, SearchContentRequest,
-    SendTestEmailRequest, SentLink, Session, SignInRequest, StaffAccounts, Statistics, StoredPeople, TestEmailResult,
-    ToldRequest, TotpChangeRequest, TotpSetup, TwoStepRoleRequest, UndoRequest, VisitStatistics, WaitingCounts,
-    WaitingRequests,
+    RestoreDocumentRequest, RestoreRequest, ReturnedEmailRequest, RevisionChanges, SaveDraftRequest, SavedDraft,
+    SearchContentRequest, SendTestEmailRequest, SentLink, Session, SignInRequest, StaffAccounts, Statistics,
+    StoredPeople, TestEmailResult, ToldRequest, TotpChangeRequest, TotpSetup, TwoStepRoleRequest, UndoRequest,
+    VisitStatistics, WaitingCounts, WaitingRequests,
 };
 use super::health::Health;
 use super::problem::ErrorResponse;
@@ -138,6 +138,7 @@ const EXPORTS: &[Export] = &[
     ResetPasswordResult::export_all,
     RestoreDocumentRequest::export_all,
     RestoreRequest::export_all,
+    ReturnedEmailRequest::export_all,
     RevisionChanges::export_all,
     SaveDraftRequest::export_all,
     SavedDraft::export_all,

@@ -28,6 +28,7 @@ pub use link::SentLink;
 pub use lists::{AppointmentList, WaitingCounts};
 pub use opened::OpenedAppointment;
 pub use plan::DeskAppointments;
+pub use returned_email::ReturnedEmailRequest;
 pub use to_tell::{PatientsToTell, ToldRequest};
 pub use undo::UndoRequest;
 pub use waiting::WaitingRequests;

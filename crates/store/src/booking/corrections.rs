@@ -240,10 +240,8 @@ async fn store(
         changed_at: now,
         ..after
     };
-    update(connection, &after).await?;
-    if !keeps_told {
-        to_tell::store_untold(connection, &after).await?;
-    }
+    update(connection, &after, is_other_phone(before, &after)).await?;
+    to_tell::store_untold(connection, &after).await?;
     if after.before != before.before {
         undo::store_before(connection, &after).await?;
     }
@@ -282,7 +280,7 @@ fn knows_by_phone(before: &Appointment, after: &Appointment) -> bool {
     before.phoned.is_some() && after.service == before.service && !is_other_phone(before, after)
 }
 
-/// What staff have told somebody else, because the number was wrong. A reminder is due again by itself.
+/// What staff have told somebody else, because the number was wrong. A reminder is due again (`update`).
 fn told_wrong_number(before: &Appointment, after: &Appointment) -> Option<ToTell> {
     let (what, _) = before.phoned.filter(|_| is_other_phone(before, after))?;
     Some(what).filter(|what| *what != ToTell::Reminder)
@@ -304,7 +302,7 @@ fn not_told_before(undo_to: StateBefore, before: &Appointment, after: &Appointme
 }
 
 /// The clinic was closed then, and is open by now. A patient whom somebody tells anything after that hears that the visit takes
-/// place, also if nobody but a stranger was told of the closure.
+/// place, also if nobody but a stranger was told of the closure. Whom staff have told of it at this number thinks so until then.
 fn without_past_closure(before: Appointment, after: &Appointment, settings: &Settings) -> Appointment {
     let was_phoned = before.phoned.is_some_and(|(what, _)| what == ToTell::Closed);
     let is_other_contact = if was_phoned { is_other_phone(&before, after) } else { after.email != before.email };
@@ -313,7 +311,13 @@ fn without_past_closure(before: Appointment, after: &Appointment, settings: &Set
     if !after.is_open_again(settings) || !is_told_anything {
         return before;
     }
-    Appointment { closed_told_at: None, phoned: before.phoned.filter(|(what, _)| *what != ToTell::Closed), ..before }
+    let is_told_by_phone = was_phoned && !is_other_phone(&before, after);
+    Appointment {
+        closed_told_at: None,
+        untold: before.untold.or(is_told_by_phone.then_some(ToTell::Closed)),
+        phoned: before.phoned.filter(|(what, _)| *what != ToTell::Closed),
+        ..before
+    }
 }
 
 fn is_other_patient(before: &Appointment, after: &Appointment) -> bool {
@@ -372,12 +376,15 @@ fn notice(before: &Appointment, after: &Appointment) -> Option<AppointmentNotice
     }
 }
 
-async fn update(connection: &mut AnyConnection, after: &Appointment) -> Result<(), StoreError> {
+/// A reminder that staff told a wrong number, instead of an email that waited, is due again.
+async fn update(connection: &mut AnyConnection, after: &Appointment, is_other_phone: bool) -> Result<(), StoreError> {
     sqlx::query(
         "UPDATE appointments SET name = $2, name_key = $3, phone = $4, email = $5, note = $6, phone_person = $7,
            email_person = $8, service = $9, title = $10, minutes = $11, buffer = $12, chair = $13, sequence = $14,
            email_failed = $15, email_returned = $19, changed_at = $16, closed_told_at = $18, reminded_at = $17,
-           reminded_by = CASE WHEN $17 IS NULL THEN NULL ELSE reminded_by END
+           reminded_by = CASE WHEN $17 IS NULL THEN NULL ELSE reminded_by END,
+           told_at = CASE WHEN $20 = 1 AND phoned = 'reminder' AND untold_before_told = 'reminder' THEN 0 ELSE told_at END,
+           reminder = CASE WHEN $20 = 1 AND phoned = 'reminder' AND untold_before_told = 'reminder' THEN 0 ELSE reminder END
          WHERE id = $1",
     )
     .bind(after.id.as_str())
@@ -399,6 +406,7 @@ async fn update(connection: &mut AnyConnection, after: &Appointment) -> Result<(
     .bind(after.reminded_at.map(Timestamp::as_millisecond))
     .bind(after.closed_told_at.map(Timestamp::as_millisecond))
     .bind(i64::from(after.email_returned))
+    .bind(i64::from(is_other_phone))
     .execute(connection)
     .await?;
     Ok(())

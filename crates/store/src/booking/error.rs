@@ -71,6 +71,12 @@ pub enum ChangeAppointmentError {
     /// At the desk.
     #[error("No email was sent to this patient, so none can have come back. Please reload the page.")]
     NothingSent,
+    /// At the desk, where the appointment is loaded again.
+    #[error(
+        "The email address was corrected in the meantime, so nothing was changed. Please compare the address that is shown now \
+         with the email that came back."
+    )]
+    AddressCorrected,
     #[error(transparent)]
     Store(#[from] StoreError),
 }

@@ -285,7 +285,7 @@ async fn insert(
 }
 
 /// The patient's details were corrected: the recalls agreed at this visit ask the right person. What is queued to the earlier address
-/// is not sent, and whoever was asked at a wrong address or number is asked again.
+/// is not sent, and whoever was asked at a wrong address or number is asked again. So do those that have ended: they may be open again.
 pub(super) async fn on_corrected(
     connection: &mut AnyConnection,
     before: &Appointment,
@@ -305,7 +305,7 @@ pub(super) async fn on_corrected(
              ELSE asked_at END,
            emails = CASE WHEN $8 = 1 THEN 0 ELSE emails END,
            email_from_day = CASE WHEN email_from_day < $10 THEN $10 ELSE email_from_day END
-         WHERE visit = $1 AND ended_at IS NULL RETURNING id",
+         WHERE visit = $1 RETURNING id",
     )
     .bind(visit.id.as_str())
     .bind(&visit.name)

@@ -1,6 +1,7 @@
 //! Emails that a mail server has taken and that came back later, to the clinic's mailbox. No program reads that mailbox: staff say
 //! at the desk that an email came back, and the patient is called.
 
+use jiff::Timestamp;
 use sqlx::AnyConnection;
 
 use super::appointment::{self, Appointment};
@@ -20,37 +21,46 @@ impl Store {
     /// the address, and staff remind by phone. The same again changes nothing.
     ///
     /// # Errors
-    /// When the appointment does not exist, or no email about it was sent.
+    /// When the appointment does not exist, the address is not the one that staff saw, or no email about it was sent there.
     pub async fn appointment_email_came_back(
         &self,
         id: &AppointmentId,
+        seen: Option<&str>,
         actor: Actor<'_>,
     ) -> Result<(), ChangeAppointmentError> {
         self.transaction(async |mut tx| {
             let visit = appointment::lock(&mut tx, id).await?.ok_or(ChangeAppointmentError::Unknown)?;
+            let address = visit.email.as_ref().map(EmailAddress::as_typed);
+            if seen.is_some() && seen != address {
+                return Err(ChangeAppointmentError::AddressCorrected);
+            }
             if visit.email_returned {
                 return Ok(());
             }
-            let address = visit.email.as_ref().map(EmailAddress::as_typed);
             let sent = sent_to(&mut tx, APPOINTMENT, id.as_str(), address).await?;
             let given_up = messages::give_up(&mut tx, &visit, CAME_BACK, actor.now).await?;
             // The rest are new links.
             outbox::replace_unsent(&mut tx, APPOINTMENT, id.as_str(), CAME_BACK, actor.now).await?;
             let last_told = sent.iter().find_map(|message| told_by(message.as_ref()?, &visit));
-            // Whom staff have told since knows what the email said. What the patient did not know before an email that an earlier
-            // release has sent is not stored.
+            // Whom staff have told since knows what the email said. What the patient knew before an email that an earlier release has
+            // sent is not stored.
+            let known = visit.moved_from().filter(|_| last_told == Some(ToTell::Moved));
+            let known =
+                known.map(|from| sent.iter().flatten().find_map(|it| time_told_before(it, &visit)).unwrap_or(from));
             sqlx::query(
                 "UPDATE appointments SET email_failed = 1, email_returned = 1,
                    untold = COALESCE(untold, $2, CASE WHEN phoned IS NOT NULL THEN NULL
                      WHEN sent_sequence = sequence THEN untold_before_sent ELSE $3 END),
                    known_starts_at = COALESCE(known_starts_at, CASE WHEN phoned IS NULL AND sent_sequence = sequence
-                     AND untold_before_sent IS NOT NULL THEN known_before_sent END),
+                     AND untold_before_sent IS NOT NULL THEN known_before_sent
+                     WHEN phoned IS NULL AND COALESCE(sent_sequence, -1) <> sequence THEN $4 END),
                    sent_sequence = CASE WHEN $3 IS NOT NULL THEN sequence ELSE sent_sequence END
                  WHERE id = $1",
             )
             .bind(id.as_str())
             .bind(given_up.untold.map(<&str>::from))
             .bind(last_told.map(<&str>::from))
+            .bind(known.map(Timestamp::as_millisecond))
             .execute(&mut *tx)
             .await?;
             actor.record(&mut tx, "email came back", &visit.reference).await?;
@@ -124,4 +134,12 @@ fn told_by(message: &Message, visit: &Appointment) -> Option<ToTell> {
         AppointmentNotice::Expired => Some(ToTell::Expired),
         AppointmentNotice::Reminder(_) | AppointmentNotice::NewLink => None,
     }
+}
+
+/// The other time that an email told before the visit was changed last.
+fn time_told_before(message: &Message, visit: &Appointment) -> Option<Timestamp> {
+    let Message::Appointment(AppointmentFacts { notice, sequence, starts_at, .. }) = message else { return None };
+    let tells_time =
+        !matches!(notice, AppointmentNotice::Cancelled | AppointmentNotice::Expired | AppointmentNotice::NewLink);
+    (tells_time && *sequence < visit.sequence && *starts_at != visit.starts_at).then_some(*starts_at)
 }

@@ -78,6 +78,7 @@ import type { RemovalRequest } from "../../generated/RemovalRequest";
 import type { RemovedContent } from "../../generated/RemovedContent";
 import type { ResetPasswordRequest } from "../../generated/ResetPasswordRequest";
 import type { ResetPasswordResult } from "../../generated/ResetPasswordResult";
+import type { ReturnedEmailRequest } from "../../generated/ReturnedEmailRequest";
 import type { RevisionChanges } from "../../generated/RevisionChanges";
 import type { SaveDraftRequest } from "../../generated/SaveDraftRequest";
 import type { SavedDraft } from "../../generated/SavedDraft";
@@ -240,8 +241,10 @@ export const undoTold = ({ appointment: { id, date, time }, toTell }: PatientToT
   const told: ToldRequest = { toTell, date, time };
   return post(`appointments/${encodeURIComponent(id)}/told/undo`, told);
 };
-export const reportReturnedAppointmentEmail = (id: string) =>
-  post(`appointments/${encodeURIComponent(id)}/email-returned`);
+export const reportReturnedAppointmentEmail = (id: string, email: string) => {
+  const returned: ReturnedEmailRequest = { email };
+  return post(`appointments/${encodeURIComponent(id)}/email-returned`, returned);
+};
 export const blockTime = (block: BlockTimeRequest) => post("blocked-times", block);
 export const unblockTime = (id: string) => post(`blocked-times/${encodeURIComponent(id)}/remove`);
 

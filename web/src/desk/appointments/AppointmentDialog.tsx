@@ -117,9 +117,9 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
       onSuccess: setAppointment,
       success: undoesTime ? "Undone. The visit has its time again." : "Undone.",
     });
-  const reportReturnedEmail = () =>
+  const reportReturnedEmail = (address: string) =>
     run({
-      request: () => api.reportReturnedAppointmentEmail(id),
+      request: () => api.reportReturnedAppointmentEmail(id, address),
       invalidates: [queryKeys.appointments],
       onSuccess: () => setAppointment({ ...appointment, hasEmail: false }),
       success:
@@ -234,9 +234,10 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
             <Button weight="quiet" onClick={() => setForm({ name: "link" })}>
               Send a new link
             </Button>
-            {appointment.hasEmail && (
-              <Button weight="quiet" busy={busy} onClick={reportReturnedEmail}>
-                Email came back
+            {/* With the address: an email that came back may have been sent to the one before. */}
+            {appointment.hasEmail && email !== null && (
+              <Button weight="quiet" busy={busy} onClick={() => reportReturnedEmail(email)}>
+                Email to {email} came back
               </Button>
             )}
           </div>

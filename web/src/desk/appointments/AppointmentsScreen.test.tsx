@@ -195,6 +195,23 @@ test("the new link of a patient without an email address is sent from the clinic
   expect(visit.getByRole("link", { name: "Send by SMS" }).getAttribute("href")).toBe(message.sms);
 });
 
+test("an email that came back is reported with the address that it was sent to", async () => {
+  const address = "ada@example.com";
+  respond({
+    "POST appointments/a1/open": json({
+      ...openedAppointment,
+      appointment: { ...appointment, hasEmail: true },
+      email: address,
+    }),
+    "POST appointments/a1/email-returned": noContent,
+  });
+  const visit = await openVisit();
+  fireEvent.click(visit.getByRole("button", { name: `Email to ${address} came back` }));
+  await screen.findByText(/^Stored\. Nothing more is emailed to this address\./);
+  expect(bodiesOf("POST appointments/a1/email-returned")).toEqual([{ email: address }]);
+  expect(visit.queryByRole("button", { name: /came back$/ })).toBeNull();
+});
+
 test("a visit is moved to a free time close to it with one press in its form", async () => {
   const slot = { date: appointment.date, time: "09:00" };
   respond({

@@ -4,12 +4,23 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use serde::Deserialize;
+use ts_rs::TS;
+use utoipa::ToSchema;
 
 use super::appointment::to_id;
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
-use crate::extract::PathParam;
-use crate::problem::{ErrorResponse, Problem};
+use crate::extract::{OptionalJsonBody, PathParam};
+use crate::problem::{BodyErrors, ErrorResponse, Problem};
+
+/// The address from which the email came back.
+#[derive(Deserialize, ToSchema, TS)]
+pub struct ReturnedEmailRequest {
+    /// As it was on the screen. If it was corrected since, nothing is changed.
+    #[schema(example = "ada@example.com")]
+    email: String,
+}
 
 /// Store that an email about the appointment came back (recorded)
 ///
@@ -19,18 +30,23 @@ use crate::problem::{ErrorResponse, Problem};
     path = "/api/desk/appointments/{id}/email-returned",
     operation_id = "reportReturnedAppointmentEmail",
     params(("id" = String, Path, description = "The appointment")),
+    request_body = Option<ReturnedEmailRequest>,
     responses(
         (status = 204, description = "Stored"),
         DeskErrors,
-        (status = 409, body = ErrorResponse, description = "No email was sent"),
+        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "No email was sent to this address, or it was corrected meanwhile"),
     )
 )]
 pub async fn report(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
     PathParam(id): PathParam,
+    // Tabs of an older release do not send it.
+    OptionalJsonBody(request): OptionalJsonBody<ReturnedEmailRequest>,
 ) -> Result<StatusCode, Problem> {
     let actor = desk.actor(session.name.as_str());
-    desk.services.store.appointment_email_came_back(&to_id(&id)?, actor).await?;
+    let seen = request.as_ref().map(|request| request.email.as_str());
+    desk.services.store.appointment_email_came_back(&to_id(&id)?, seen, actor).await?;
     Ok(StatusCode::NO_CONTENT)
 }

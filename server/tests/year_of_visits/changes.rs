@@ -1,0 +1,217 @@
+//! Booking visits, what staff and patients change about them, and people who are erased.
+
+use std::time::Duration;
+
+use clinic_rules::booking::{AppointmentId, AppointmentState, Patient, SlotTime, Source, ToTell};
+use clinic_store::{ChangedBy, PeopleChoice, StoredUnder};
+use jiff::Span;
+
+use crate::support::test_clinic::Change;
+
+use super::Year;
+use super::events::Event;
+use super::model::{Visit, stands};
+
+impl Year {
+    pub(super) async fn book(&mut self, patient: usize, service: usize, hours_ahead: u32, source: Source) {
+        if self.is_off {
+            return;
+        }
+        let slot = if source == Source::WalkIn { self.slot(0) } else { self.slot(hours_ahead) };
+        let (person, request) =
+            (self.patients[patient].clone(), format!("request {} {}", self.visits.len(), self.turn));
+        let clinic = self.clinic();
+        let booked = match source {
+            Source::Online => clinic.book_with(&request, service, slot, &person).await,
+            source => clinic.add(source, service, slot, &person).await,
+        };
+        let Ok(booked) = booked else { return };
+        let (id, state, sequence) = (booked.appointment.id, booked.appointment.state, booked.appointment.sequence);
+        self.visits.push(Visit {
+            id,
+            patient,
+            service,
+            slot,
+            state,
+            is_erased: false,
+            phone: person.phone,
+            email: person.email,
+            is_returned: false,
+            emailed_at: None,
+            sequence,
+            untold: None,
+            thinks_closed: false,
+            untold_before: None,
+            thought_closed_before: false,
+            before: None,
+            pressed_at: self.now(),
+        });
+        self.send(0, booked.lease).await;
+    }
+
+    /// Confirms, moves, cancels, and stores what became of a visit.
+    pub(super) async fn change(&mut self, event: Event) {
+        let (Event::Confirm { which }
+        | Event::Move { which, .. }
+        | Event::ChangeChair { which }
+        | Event::MoveByPatient { which, .. }
+        | Event::Cancel { which, .. }
+        | Event::State { which, .. }
+        | Event::Undo { which }) = event
+        else {
+            unreachable!("other events are handled before")
+        };
+        // While booking is off, patients are offered no time.
+        let is_offered = !self.is_off || !matches!(event, Event::MoveByPatient { .. });
+        let Some(index) = self.which(which).filter(|_| is_offered) else { return };
+        let (id, before) = (self.visits[index].id.clone(), self.visits[index].state);
+        let (is_being_sent, waiting) = (self.is_being_sent(&id).await, self.waiting_email(&id).await);
+        let stored = self.instances[0].0.store.appointment(&id).await.expect("read");
+        let may_have_read =
+            stored.as_ref().is_some_and(|it| it.email_returned && it.sent_sequence == Some(it.sequence));
+        let is_answered = !stored.is_some_and(|it| it.unacknowledged)
+            || !matches!(before, AppointmentState::Requested | AppointmentState::Waiting);
+        let Ok((after, lease)) = self.press(index, event).await else { return };
+        let old_slot = self.visits[index].slot;
+        (self.visits[index].state, self.visits[index].slot) = (after.state, SlotTime::of(after.starts_at));
+        let is_changed = after.sequence != self.visits[index].sequence;
+        self.visits[index].sequence = after.sequence;
+        let untold = self.visits[index].untold;
+        let was_moved = SlotTime::of(after.starts_at) != old_slot;
+        let is_back = self.visits[index].before == Some((self.visits[index].slot, after.state)) && was_moved;
+        let is_closed = self.is_closed_for(index);
+        let has_no_email = is_answered && after.email.is_some() && lease.is_none();
+        let thought_closed = self.visits[index].thinks_closed;
+        if is_changed {
+            let knows_closure = is_closed && thought_closed;
+            let is_taken_back = is_back && untold == Some(ToTell::Moved) && !is_being_sent && !may_have_read;
+            self.visits[index].untold = match event {
+                Event::Confirm { .. } if knows_closure => untold,
+                Event::Undo { .. } => {
+                    self.visits[index].untold_after_undo(before, was_moved, is_being_sent, may_have_read)
+                }
+                Event::Move { .. } if is_taken_back => self.visits[index].untold_before,
+                Event::Cancel { by_patient: false, .. } => Some(ToTell::Cancelled),
+                // The email would be one too many.
+                Event::Cancel { .. } if has_no_email => Some(ToTell::Cancelled),
+                Event::MoveByPatient { .. } if has_no_email => Some(ToTell::Moved),
+                Event::Cancel { .. } | Event::MoveByPatient { .. } => None,
+                _ if SlotTime::of(after.starts_at) == old_slot => Some(ToTell::Confirmed),
+                _ => Some(ToTell::Moved),
+            };
+            if self.visits[index].untold == Some(ToTell::Closed) && !is_closed {
+                self.visits[index].untold = stands(after.state);
+            }
+            let is_by_patient = matches!(event, Event::MoveByPatient { .. } | Event::Cancel { by_patient: true, .. });
+            // Whoever has the link is told as if the patient had no address, beyond the limits as if they had one.
+            if is_by_patient && self.visits[index].is_returned {
+                self.follow_returned(index).await;
+            }
+            let visit = &self.visits[index];
+            // Whoever hears that the visit stands does not think so any more.
+            self.visits[index].thinks_closed = match event {
+                Event::Confirm { .. } if knows_closure => true,
+                Event::Undo { .. } => {
+                    let thought_so = match before {
+                        _ if was_moved => visit.thought_closed_before,
+                        AppointmentState::Confirmed => thought_closed || visit.thought_closed_before,
+                        _ => thought_closed,
+                    };
+                    thought_so && matches!(visit.untold, None | Some(ToTell::Closed))
+                }
+                Event::Move { .. } if is_taken_back => {
+                    visit.thought_closed_before && matches!(visit.untold, None | Some(ToTell::Closed))
+                }
+                Event::Cancel { .. } => thought_closed,
+                _ => false,
+            };
+        }
+        if is_changed || after.state != before {
+            // An email that waited is given up: the patient does not know what it said.
+            self.visits[index].untold_before = untold.or(waiting);
+            self.visits[index].thought_closed_before = thought_closed;
+            if matches!(after.state, AppointmentState::Arrived | AppointmentState::Done | AppointmentState::Missed) {
+                self.visits[index].untold = untold.or(waiting);
+            }
+            let is_press = !is_back && !matches!(event, Event::Undo { .. } | Event::MoveByPatient { .. });
+            self.visits[index].before = is_press.then_some((old_slot, before));
+            self.follow_undo(index, event, before);
+            self.visits[index].pressed_at = self.now();
+        }
+        self.send(self.turn % 2, lease).await;
+        if after.state != before && before != AppointmentState::Waiting {
+            self.follow_visit(index, before, after.state);
+        }
+    }
+
+    async fn press(&mut self, index: usize, event: Event) -> Change {
+        let (id, before) = (self.visits[index].id.clone(), self.visits[index].state);
+        let new_slot = match event {
+            Event::Move { hours_ahead, .. } => self.slot(hours_ahead),
+            Event::MoveByPatient { days_ahead, quarter, .. } => SlotTime {
+                date: self.today().saturating_add(Span::new().days(i64::from(days_ahead))),
+                minute: 480 + 15 * quarter,
+            },
+            _ => self.visits[index].slot,
+        };
+        let clinic = self.clinic();
+        match event {
+            Event::Confirm { .. } => clinic.confirm(&id).await,
+            Event::Move { .. } => clinic.move_at_desk(&id, new_slot, None).await,
+            Event::ChangeChair { .. } => clinic.move_at_desk(&id, new_slot, Some(2)).await,
+            Event::MoveByPatient { .. } => clinic.move_to(&id, new_slot).await,
+            Event::Cancel { by_patient: true, .. } => clinic.cancel(&id).await,
+            Event::State { to, .. } => clinic.change_state(&id, to).await,
+            Event::Undo { .. } => clinic.undo(&id, before).await,
+            _ => {
+                let by = ChangedBy::Staff(clinic.actor());
+                clinic.store.cancel_appointment(&id, Duration::ZERO, Some("Closed"), by, clinic.context()).await
+            }
+        }
+    }
+
+    /// What the patient does not know before the email that waits is sent.
+    pub(super) async fn waiting_email(&self, id: &AppointmentId) -> Option<ToTell> {
+        let statement =
+            "SELECT payload FROM outbox WHERE kind = 'appointment' AND record_key = $1 AND state = 'queued'";
+        let query = sqlx::query_scalar::<_, String>(statement).bind(id.as_str());
+        let emails = query.fetch_all(&self.instances[0].0.rows).await.expect("emails");
+        let tells = [
+            ("received", ToTell::Requested),
+            ("waiting", ToTell::Requested),
+            ("confirmed", ToTell::Confirmed),
+            ("moved", ToTell::Moved),
+        ];
+        let is_waiting = |notice: &str| emails.iter().any(|it| it.contains(&format!("\"notice\":\"{notice}\"")));
+        tells.into_iter().find(|(notice, _)| is_waiting(notice)).map(|(_, what)| what)
+    }
+
+    /// Whether an instance has begun to send an email about the visit.
+    pub(super) async fn is_being_sent(&self, id: &AppointmentId) -> bool {
+        let statement =
+            "SELECT COUNT(*) FROM outbox WHERE kind = 'appointment' AND record_key = $1 AND state = 'queued'
+                           AND lease_until > $2 AND payload NOT LIKE '%\"notice\":\"new-link\"%'";
+        let query = sqlx::query_scalar::<_, i64>(statement).bind(id.as_str()).bind(self.now().as_millisecond());
+        query.fetch_one(&self.instances[0].0.rows).await.expect("counted") > 0
+    }
+
+    /// Erases one of the people, who may share a phone with others. Numbers beyond the list erase nobody.
+    pub(super) async fn erase(&mut self, patient: usize) {
+        let Some(person) = self.patients.get(patient).cloned() else { return };
+        let visits = self.visits.iter().filter(|it| it.patient == patient && !it.is_erased);
+        let phones: Vec<_> = visits.map(|it| it.phone.clone()).chain([person.phone.clone()]).collect();
+        let clinic = self.clinic();
+        let choice = PeopleChoice::Some { names: vec![person.name.clone()], codes: false };
+        for phone in phones {
+            let phone = clinic.phone_person(&Patient { phone, ..person.clone() });
+            clinic.store.erase_people(StoredUnder::Contact(&phone), &choice, clinic.actor()).await.expect("erased");
+        }
+        for index in 0..self.visits.len() {
+            if self.visits[index].patient == patient {
+                self.visits[index].is_erased = true;
+                self.visits[index].state = AppointmentState::Cancelled;
+                self.recalls.remove(&index);
+            }
+        }
+    }
+}
