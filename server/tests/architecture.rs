@@ -150,10 +150,12 @@ fn end_of_call(tokens: &[String], open: usize) -> usize {
     tokens.len()
 }
 
-/// The files of the program, apart from their unit tests, that contain one of these words.
+/// The files of the program, apart from their unit tests, that contain one of these words. Also those of the crates beside the layers.
 fn files_with(words: &[&str]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    for (name, folder) in crates() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let beside = ["images", "puzzles", "compression", "kernel-clock"].map(|name| (name.to_owned(), root.join(name)));
+    for (name, folder) in crates().into_iter().chain(beside) {
         for (file, text) in read_files(&folder.join("src")) {
             let program = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
             if words.iter().any(|word| program.contains(word)) {
@@ -162,6 +164,77 @@ fn files_with(words: &[&str]) -> BTreeSet<String> {
         }
     }
     found
+}
+
+/// Everywhere else, sqlx takes only constant statements. Look at a new file before you add it here: what comes from a request is bound
+/// to a parameter.
+#[test]
+fn only_these_files_put_statements_together() {
+    let known = [
+        "store/booking/appointment.rs",
+        "store/booking/chairs.rs",
+        "store/booking/holding.rs",
+        "store/booking/patient_records.rs",
+        "store/booking/recall_lists.rs",
+        "store/booking/to_tell.rs",
+        "store/content/notes.rs",
+        "store/content/publish.rs",
+        "store/content/removal/search.rs",
+        "store/database/copy.rs",
+        "store/database/migrate.rs",
+        "store/database/postgres_transaction.rs",
+        "store/personal_data/appointments.rs",
+        "store/personal_data/exported_row.rs",
+        "store/personal_data/issued_codes.rs",
+        "store/personal_data/pending_erasures.rs",
+        "store/personal_data/people.rs",
+        "store/personal_data/recalls.rs",
+    ];
+    assert_eq!(files_with(&["AssertSqlSafe("]), BTreeSet::from(known.map(str::to_owned)));
+}
+
+/// The libraries of other crates for random numbers are in the program (lettre and sqlx-postgres use them), but nothing of ours does.
+#[test]
+fn only_one_file_takes_random_bytes() {
+    let random = ["getrandom::", "fastrand::", " rand::", "SystemRandom::new"];
+    let known = ["mail/dkim.rs", "runtime/clock.rs"];
+    assert_eq!(files_with(&random), BTreeSet::from(known.map(str::to_owned)));
+}
+
+/// Who lost a second factor is checked by a person who can use the machine: no call over the network does it.
+#[test]
+fn only_the_command_line_resets_two_step_verification() {
+    let known = ["server/cli/staff/two_step.rs", "store/staff/two_step.rs"];
+    assert_eq!(files_with(&["reset_two_step("]), BTreeSet::from(known.map(str::to_owned)));
+}
+
+/// The log goes to standard error, and what a command prints to standard output.
+#[test]
+fn log_lines_and_output_are_written_in_two_places() {
+    let log = ["tracing_subscriber::fmt", "io::stderr()"];
+    assert_eq!(files_with(&log), BTreeSet::from(["server/cli/log.rs", "server/cli/output.rs"].map(str::to_owned)));
+}
+
+/// With a version in the purpose, what is signed can be changed without a doubt about what an earlier release has signed.
+#[test]
+fn every_purpose_of_a_signature_has_a_version() {
+    let mut purposes = BTreeSet::new();
+    for (name, folder) in crates() {
+        for (file, text) in read_files(&folder.join("src")) {
+            let program = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+            for before in [".sign(\"", "PURPOSE: &str = \"", ".verify(\""] {
+                let found = program.split(before).skip(1).filter_map(|rest| rest.split('"').next());
+                purposes.extend(found.map(|purpose| (purpose.to_owned(), format!("{name}/{file}"))));
+            }
+        }
+    }
+    let is_versioned =
+        |purpose: &str| purpose.rsplit_once(" v").is_some_and(|(_, version)| version.parse::<u8>().is_ok());
+    // What is sealed begins with its version, and a comparison is not stored.
+    purposes.retain(|(purpose, file)| file != "rules/secret/sealing.rs" && purpose != "compare");
+    let others: Vec<_> = purposes.iter().filter(|(purpose, _)| !is_versioned(purpose)).collect();
+    assert!(others.is_empty(), "{others:?}");
+    assert!(purposes.iter().any(|(purpose, _)| purpose == "sight remote v1") && purposes.len() > 10, "{purposes:?}");
 }
 
 /// A file that `main.rs` does not name would never run.

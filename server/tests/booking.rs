@@ -186,6 +186,10 @@ async fn own_appointment_can_be_seen_moved_and_cancelled() {
     assert_eq!((&own["date"], &own["time"], &own["state"]), (&json!(DATE), &json!("09:00"), &json!("requested")));
     assert_eq!((&own["reference"], &own["canMove"]), (&booked.json()["reference"], &json!(true)));
     assert_eq!(own["changeUntil"], "2026-03-03T05:00:00Z");
+    // No phone number, email address or note: the link may be forwarded.
+    let fields = "bring canMove cancelReason changeUntil closed date drive minutes name place price reference service state time title";
+    let shown: BTreeSet<&str> = own.as_object().expect("an object").keys().map(String::as_str).collect();
+    assert_eq!(shown, fields.split(' ').collect());
 
     let moved = app.move_to(&token, DATE, "14:00").await;
     assert_eq!((moved.status, &moved.json()["time"]), (StatusCode::OK, &json!("14:00")));

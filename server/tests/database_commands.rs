@@ -12,7 +12,7 @@ use sqlx::AnyPool;
 use tempfile::TempDir;
 
 use crate::support::databases::Cluster;
-use crate::test_server::{TestServer, clinic, content_copy, eventually, run};
+use crate::test_server::{TestServer, clinic, content_copy, eventually, metrics_address, run};
 
 const CLAIM: &str = "INSERT INTO claims (code, person, address, issued_at, valid_until)
      VALUES ('EYE5-0000-0001', 'person-1', 'ada@example.com', 1000, 9000000000000);
@@ -398,22 +398,27 @@ async fn wrong_login_and_missing_database_are_reported() {
 }
 
 #[tokio::test]
-async fn health_check_says_why_the_database_does_not_answer_before_the_pool_gives_up() {
+async fn health_check_answers_before_the_pool_gives_up_and_only_the_log_and_the_operator_learn_why() {
     let cluster = Cluster::start();
-    let server = TestServer::start(&["--database", &cluster.url_with_usual_limits()]);
+    let server = TestServer::start(&["--database", &cluster.url_with_usual_limits(), "--metrics", "127.0.0.1:0"]);
     server.wait_until_healthy().await;
+    let details = metrics_address(&server).await.replace("/metrics", "/healthz");
 
     cluster.signal("STOP");
     let paused = health(&server).await;
     cluster.signal("CONT");
     assert!(paused.starts_with("503 Service Unavailable"), "{paused}");
-    assert!(paused.contains("The database does not answer: there is no answer."), "{paused}");
+    assert!(paused.contains("The database does not answer. The log says why."), "{paused}");
+    assert!(server.logs("there is no answer").await, "{}", server.log());
     server.wait_until_healthy().await;
 
     drop(cluster);
     let stopped = health(&server).await;
     assert!(stopped.starts_with("503 Service Unavailable"), "{stopped}");
-    assert!(stopped.contains("The database does not answer: it cannot be reached"), "{stopped}");
+    assert!(!stopped.contains("cannot be reached"), "anybody can read it: {stopped}");
+    assert!(server.logs("it cannot be reached").await, "{}", server.log());
+    let details = reqwest::get(&details).await.expect("a response").text().await.expect("text");
+    assert!(details.contains("The database does not answer: it cannot be reached"), "{details}");
 }
 
 /// The caller checks it after the database runs again, because a paused one cannot be stopped.

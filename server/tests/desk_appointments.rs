@@ -9,6 +9,7 @@ use clinic_mail::message::AppointmentNotice;
 use clinic_rules::staff::Role;
 use serde_json::{Value, json};
 
+use crate::mail::fixture::composer;
 use crate::support::desk_client::SessionCookie;
 use crate::support::test_app::{TestApp, TestResponse};
 use crate::test_server::eventually;
@@ -293,6 +294,75 @@ async fn visit_that_was_moved_or_cancelled_since_the_list_was_loaded_is_not_mark
     assert_eq!(desk.mark_told(&id, "moved", "11:00").await.status_and_code(), (409, "changed_meanwhile".to_owned()));
     let refused = desk.post(&format!("appointments/{id}/told/undo"), told("moved", "11:00")).await;
     assert_eq!(refused.status_and_code(), (409, "changed_meanwhile".to_owned()));
+}
+
+/// Neither in SQL nor in an email is it anything but text.
+#[tokio::test]
+async fn typed_text_is_decoded_once_stored_as_typed_and_encoded_only_when_it_is_sent() {
+    let desk = Desk::open().await;
+    let name = "Ada O'Brien'); DROP TABLE appointments; --";
+    let note = r#"50%25 %41 &lt;b&gt; <b> \u0041 "x" $1 ' OR 1=1 --"#;
+    let body = json!({ "service": "eye-exams", "date": DATE, "time": "09:00", "name": name, "phone": "0803 123 4567",
+                       "email": "ada@example.com", "note": note });
+    let booked = desk.app.request(None, Method::POST, "/api/booking", body).await;
+    assert_eq!(booked.status, StatusCode::CREATED, "{}", booked.text);
+    let found = desk.post("patients/find", json!({ "query": name })).await.json();
+    let id = found["appointments"][0]["id"].as_str().expect("found by its words");
+    let opened = desk.post(&format!("appointments/{id}/open"), Value::Null).await.json();
+    assert_eq!((&opened["name"], &opened["note"]), (&json!(name), &json!(note)));
+    eventually("the email", async || !desk.app.transport.recorded().is_empty()).await;
+    let sent = desk.app.transport.recorded().pop().expect("an email");
+    let source = composer().compose(&sent).expect("a message").formatted();
+    let message = mail_parser::MessageParser::default().parse(&source).expect("a message");
+    let [text, html] = [message.body_text(0), message.body_html(0)].map(|body| body.expect("a body"));
+    assert!(text.contains(name), "{text}");
+    assert!(html.contains("Ada O&#39;Brien&#39;); DROP TABLE") && !html.contains("O'Brien"), "{html}");
+}
+
+#[tokio::test]
+async fn days_at_the_end_of_the_calendar_are_refused_with_a_sentence() {
+    let desk = Desk::open().await;
+    let owner = desk.app.sign_in_as_owner().await;
+    for query in ["from=9999-12-30&days=1", "from=9999-12-31&days=1", "from=9999-12-01&days=42"] {
+        let refused = desk.get(&format!("appointments?{query}")).await;
+        assert_eq!(refused.status_and_code(), (422, "invalid_date_range".to_owned()), "{query}");
+    }
+    for call in ["stats", "appointments/statistics"] {
+        let path = format!("{call}?from=9999-12-31&to=9999-12-31");
+        let refused = desk.app.desk_get(&owner, &path).await;
+        assert_eq!(refused.status_and_code(), (422, "invalid_date_range".to_owned()), "{call}: {}", refused.text);
+    }
+    let id = desk.request("09:00", None).await;
+    for date in ["2028-03-05", "9998-12-31", "9999-12-30", "9999-12-31"] {
+        let add = json!({ "service": "eye-exams", "date": date, "time": "09:00", "name": "Ada Obi",
+                          "phone": "0803 123 4567", "source": "phone" });
+        let at = json!({ "date": date, "time": "09:00" });
+        for (path, body) in [("appointments".to_owned(), add), (format!("appointments/{id}/move"), at)] {
+            let refused = desk.post(&path, body).await;
+            assert_eq!(refused.status_and_code(), (422, "invalid_booking".to_owned()), "{date} {path}");
+        }
+    }
+    let at = json!({ "date": "2028-03-01", "time": "09:00" });
+    assert_eq!(desk.post(&format!("appointments/{id}/move"), at).await.status, StatusCode::OK, "two years");
+}
+
+/// Whoever uses a stolen session could otherwise mail links to patients in the name of the clinic.
+#[tokio::test]
+async fn reason_that_the_patient_reads_has_no_link() {
+    let desk = Desk::open().await;
+    let id = desk.request("09:00", Some("ada@example.com")).await;
+    for reason in ["Pay at https://evil.example/pay", "Please see evil.example", "Write to help@evil.example"] {
+        let cancelled = desk.post(&format!("appointments/{id}/cancel"), json!({ "reason": reason })).await;
+        assert_eq!(cancelled.status_and_code(), (422, "invalid_booking".to_owned()), "{reason}");
+        let sentence = cancelled.json()["fields"]["reason"].as_str().expect("a sentence").to_owned();
+        assert!(sentence.contains("without links"), "{sentence}");
+        let body = json!({ "appointment": id, "in": { "weeks": 4 }, "reason": reason, "agreed": true });
+        let recall = desk.post("recalls", body).await;
+        assert_eq!(recall.status_and_code(), (422, "invalid_recall".to_owned()), "{reason}");
+        assert_eq!(recall.json()["fields"]["reason"], sentence);
+    }
+    let ill = json!({ "reason": "Dr. A.B. Obi is ill, we open again at 9.30 on 5/3." });
+    assert_eq!(desk.post(&format!("appointments/{id}/cancel"), ill).await.status, StatusCode::OK);
 }
 
 #[tokio::test]

@@ -7,10 +7,13 @@ use std::time::Duration;
 use axum::http::Method;
 use clinic_http::api;
 use clinic_rules::staff::Role;
-use serde_json::json;
+use serde_json::{Value, json};
+use sqlx::{AnyPool, AssertSqlSafe};
 
+use crate::support::databases::migrated_sqlite;
 use crate::support::desk_client::SessionCookie;
 use crate::support::test_app::TestApp;
+use crate::test_server::eventually;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Access {
@@ -300,6 +303,65 @@ async fn every_call_is_for_the_roles_of_the_table_and_asks_for_a_confirmation_wh
             }
         }
     }
+}
+
+/// Every row of every table as text, apart from what says when somebody was here, what was counted and what the audit log has.
+async fn rows_of_the_data(url: &str) -> BTreeMap<String, Vec<String>> {
+    let pool = AnyPool::connect(url).await.expect("connected");
+    let names = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
+    let tables: Vec<String> = sqlx::query_scalar(names).fetch_all(&pool).await.expect("tables");
+    let mut rows = BTreeMap::new();
+    for table in tables {
+        if ["sessions", "staff", "audit", "opened_records", "rate_limits"].contains(&table.as_str()) {
+            continue;
+        }
+        let columns: Vec<String> = sqlx::query_scalar("SELECT name FROM pragma_table_info($1)")
+            .bind(&table)
+            .fetch_all(&pool)
+            .await
+            .expect("columns");
+        let columns: Vec<String> = columns.iter().map(|column| format!("QUOTE({column})")).collect();
+        let statement = format!("SELECT {} FROM {table} ORDER BY 1", columns.join(" || ',' || "));
+        rows.insert(table, sqlx::query_scalar(AssertSqlSafe(statement)).fetch_all(&pool).await.expect("rows"));
+    }
+    pool.close().await;
+    rows
+}
+
+/// Another site can make a browser send a GET request.
+#[tokio::test]
+async fn get_calls_change_no_row_of_the_data() {
+    const QUERY: &str = "from=2026-03-01&to=2026-03-02&days=1&service=eye-exams&date=2026-03-03&time=09:00&minutes=30";
+    let folder = tempfile::tempdir().expect("a folder");
+    let url = migrated_sqlite(&folder).await;
+    let app = TestApp::with_content_on(&url, None).await;
+    for (name, role) in STAFF {
+        app.add_staff(name, role).await;
+    }
+    let owner = app.sign_in("Tonye").await;
+    let body = json!({ "service": "eye-exams", "date": "2026-03-03", "time": "09:00", "name": "Ada Obi",
+                       "phone": "0803 123 4567", "email": "ada@example.com" });
+    assert_eq!(app.request(None, Method::POST, "/api/booking", body).await.status.as_u16(), 201);
+    app.claim_code("ada@example.com").await;
+    eventually("the emails", async || app.transport.recorded().len() == 2).await;
+    let before = rows_of_the_data(&url).await;
+    assert!(before["appointments"].len() == 1 && before["claims"].len() == 1, "{before:?}");
+    let document = serde_json::to_value(api::document()).expect("JSON");
+    let mut answered = 0;
+    for (path, item) in document["paths"].as_object().expect("paths") {
+        if item.get("get").is_none() {
+            continue;
+        }
+        let path = path.replace("{path}", "pages/home.md").replace("{revision}", "0").replace("{hash}", "0");
+        let path = path.replace("{id}", "nothing").replace("{name}", "Nobody");
+        let answer = app.request(Some(&owner), Method::GET, &format!("{path}?{QUERY}"), Value::Null).await;
+        answered += u32::from(answer.status.is_success());
+        let after = rows_of_the_data(&url).await;
+        for (table, rows) in &before {
+            assert_eq!(&after[table], rows, "{table} after GET {path}");
+        }
+    }
+    assert!(answered > 25, "only {answered} calls were answered");
 }
 
 #[tokio::test]

@@ -120,6 +120,18 @@ async fn command_line_resets_a_password_by_link_or_directly() {
 }
 
 #[tokio::test]
+async fn reset_of_a_lost_second_factor_on_the_machine_ends_the_sessions() {
+    let server = TestServer::start(&[]);
+    add_staff(data(&server), "Tonye", "owner", PASSWORD);
+    let cookie = sign_in(&server).await;
+    let (code, _, stderr) = run(&["staff", "reset-two-step", "Tonye", "--data", data(&server)]);
+    assert_eq!(code, 0, "{stderr}");
+    let me = server.request(Method::GET, "/api/desk/me").header("cookie", cookie).send().await.expect("a response");
+    assert_eq!(me.status(), StatusCode::NO_CONTENT);
+    sign_in(&server).await;
+}
+
+#[tokio::test]
 async fn command_line_invites_a_colleague_with_a_link() {
     let server = TestServer::start(&[]);
     let invite = ["staff", "add", "Tonye", "--role", "owner", "--invite", "--data", data(&server)];

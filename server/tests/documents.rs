@@ -3,6 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clinic_rules::staff::{ABSOLUTE_LIMIT, IDLE_LIMIT};
 
 const SECURITY: &str = include_str!("../../docs/security.md");
 const REQUIREMENTS: &str = include_str!("../../docs/security-requirements.md");
@@ -79,6 +82,16 @@ fn every_requirement_of_level_1_holds_and_the_others_have_a_reason() {
         let reason = status.strip_prefix("does not hold").and_then(|rest| rest.split_once(": "));
         assert!(holds || reason.is_some_and(|(_, reason)| reason.len() > 20), "{number}: {status}");
     }
+}
+
+#[test]
+fn documents_state_how_long_a_session_lasts() {
+    let hours = |limit: Duration| limit.as_secs() / 3_600;
+    let (idle, days) = (hours(IDLE_LIMIT), hours(ABSOLUTE_LIMIT) / 24);
+    let sentence = format!("A session ends after {idle} hours without use and after {days} days.");
+    assert!(SECURITY.contains(&sentence), "{sentence}");
+    let sentence = format!("end after {idle} hours without use, after {days} days in any case");
+    assert!(include_str!("../../docs/operations.md").contains(&sentence), "{sentence}");
 }
 
 /// Requirements that no test can show, each with the reason.

@@ -407,6 +407,19 @@ async fn cross_origin_posts_are_rejected() {
 }
 
 #[tokio::test]
+async fn text_cannot_add_an_element_to_the_feed() {
+    let content = content_copy();
+    let article = content.path().join("articles/apollo-the-red-eye-that-spreads.md");
+    let text = std::fs::read_to_string(&article).expect("an article");
+    let title = "title = \"Apollo & </title><script>\"";
+    std::fs::write(&article, text.replacen("title = \"Apollo: the red eye that spreads\"", title, 1)).expect("written");
+    let server = TestServer::start(&["--content", content.path().to_str().expect("a path")]);
+    let feed = server.get_text("/articles.atom").await;
+    assert!(feed.contains("<title>Apollo &amp; &lt;/title&gt;&lt;script&gt;</title>"), "{feed:.2000}");
+    assert!(!feed.contains("<script>"), "{feed:.2000}");
+}
+
+#[tokio::test]
 async fn sitemap_robots_feed_manifest_and_icons_are_served() {
     let server = TestServer::start(&["--site-url", "https://clinic.example"]);
     let sitemap = server.get_text("/sitemap.xml").await;

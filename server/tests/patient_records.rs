@@ -164,6 +164,7 @@ async fn each_call_that_shows_a_patient_is_refused_after_30_records_until_the_se
         ("people/stored".to_owned(), json!({ "query": "0803 000 0001" })),
         ("people/export".to_owned(), people),
         ("people/open".to_owned(), json!({ "code": DiscountCode::issue(5, [7; 7]).to_string() })),
+        ("people/find".to_owned(), json!({ "query": "nobody" })),
     ];
     for (path, body) in calls {
         let refused = app.desk_post(&owner, &path, body).await;
@@ -292,6 +293,57 @@ async fn moving_visits_to_days_with_names_counts_as_opening_them() {
     let session = confirm(&app, &session).await;
     let tomorrow = app.desk_post(&session, &format!("appointments/{}/move", ids[30]), to(TOMORROW, "10:00")).await;
     assert_eq!(tomorrow.status, StatusCode::OK, "{}", tomorrow.text);
+}
+
+/// Whoever waits until midnight sees the names of the day after tomorrow.
+#[tokio::test]
+async fn visit_that_is_moved_to_an_earlier_day_counts_although_its_name_is_shown_later() {
+    const DAY_AFTER_TOMORROW: &str = "2026-03-04";
+    let app = TestApp::open().await;
+    app.add_staff("Bola", Role::Desk).await;
+    let session = app.sign_in("Bola").await;
+    let ids = add_visits(&app, &session, 32).await;
+    let soon = add(&app, &session, DAY_AFTER_TOMORROW, "15:00", "Efe Oke", "0803 000 0099").await;
+    let soon = soon["id"].as_str().expect("an id").to_owned();
+    let change = async |id: &str, verb: &str, body: Value| {
+        app.desk_post(&session, &format!("appointments/{id}/{verb}"), body).await
+    };
+    let to = |date: &str| json!({ "date": date, "time": "22:00" });
+    // An undo leads to any day as well.
+    assert_eq!(change(&ids[31], "cancel", json!({ "reason": "By mistake" })).await.status, StatusCode::OK);
+    assert_eq!(change(&soon, "move", to(LATER)).await.status, StatusCode::OK, "later");
+    for id in &ids[..30] {
+        assert_eq!(open(&app, &session, id).await.status, StatusCode::OK);
+    }
+    let needed = rejection(403, "confirmation_needed");
+    assert_eq!(change(&ids[30], "move", to(DAY_AFTER_TOMORROW)).await.status_and_code(), needed);
+    let undo = json!({ "state": "cancelled", "date": DAY_AFTER_TOMORROW, "time": "11:00" });
+    assert_eq!(change(&ids[31], "undo", undo).await.status_and_code(), needed, "an undo");
+    assert_eq!(change(&soon, "undo", json!({ "state": "confirmed" })).await.status_and_code(), needed, "of a move");
+    assert_eq!(change(&ids[30], "move", to("2026-04-20")).await.status, StatusCode::OK, "later");
+    assert_eq!(change(&ids[0], "move", to(DAY_AFTER_TOMORROW)).await.status, StatusCode::OK, "opened before");
+
+    app.clock.advance(Duration::from_hours(24));
+    let session = app.sign_in("Bola").await;
+    let tomorrow = app.desk_get(&session, &format!("appointments?from={DAY_AFTER_TOMORROW}&days=1")).await.json();
+    let names = tomorrow["appointments"].as_array().expect("a list").iter().map(|it| it["name"].clone());
+    assert_eq!(names.collect::<Vec<_>>(), ["Ada Obi"]);
+}
+
+#[tokio::test]
+async fn visit_that_does_not_exist_does_not_count_as_opened() {
+    let app = TestApp::open().await;
+    app.add_staff("Bola", Role::Desk).await;
+    let session = app.sign_in("Bola").await;
+    let ids = add_visits(&app, &session, RECORDS_PER_CONFIRMATION).await;
+    for number in 0..RECORDS_PER_CONFIRMATION {
+        let (unknown, verb) = (format!("{number:0>22}"), if number % 2 == 0 { "link" } else { "details" });
+        let answer = app.desk_post(&session, &format!("appointments/{unknown}/{verb}"), json!({})).await;
+        assert_eq!(answer.status_and_code(), rejection(404, "unknown_appointment"), "{verb}");
+    }
+    for id in &ids {
+        assert_eq!(open(&app, &session, id).await.status, StatusCode::OK);
+    }
 }
 
 #[tokio::test]

@@ -289,16 +289,25 @@ async fn every_use_case_of_the_desk_is_repeated_when_its_commit_is_lost() {
         store.record_failed_sign_in(Some(ada), SignInFailure::Password, actor),
         store.record_forbidden_call(actor, "GET /api/desk/audit"),
         store.confirm_session(ada, &session, &session, actor),
-        store.change_password(ada, password, renewed, actor),
+        async {
+            let account = &store.credentials(ada).await?.expect("an account");
+            store.change_password(account, password, renewed, actor).await
+        },
         store.close_every_session(ada, actor),
         store.offer_password_reset(ada, &token, actor),
         store.use_password_reset(&token, ada, password, actor),
         store.set_password(ada, password, actor),
         store.offer_totp(ada, &totp, actor.now),
-        store.turn_totp_on(ada, &totp, TotpStep(1), &["recovery".to_owned()], renewed, actor),
+        async {
+            let account = &store.credentials(ada).await?.expect("an account");
+            store.turn_totp_on(account, &totp, TotpStep(1), &["recovery".to_owned()], renewed, actor).await
+        },
         store.use_totp_step(ada, TotpStep(2)),
         store.use_recovery(ada, "recovery", actor),
-        store.turn_totp_off(ada, renewed, actor),
+        async {
+            let account = &store.credentials(ada).await?.expect("an account");
+            store.turn_totp_off(account, renewed, actor).await
+        },
         store.reset_two_step(ada, actor),
         store.end_session(ada, "unknown", actor),
         store.begin_attempt(&attempt, now),

@@ -12,8 +12,8 @@ use clinic_rules::person::{EmailAddress, PersonKey};
 use clinic_rules::rate_limit::{Limits, TooMany};
 use clinic_rules::secret::SealingKeys;
 use clinic_rules::staff::{
-    ClinicWords, Cost, HashMemory, Password, Role, SessionToken, StaffName, TotpKey, TotpStep, TwoStepDeadline,
-    strengthen_fingerprint,
+    ClinicWords, Cost, HashMemory, Password, PasswordHash, Role, SessionToken, StaffName, TotpKey, TotpStep,
+    TwoStepDeadline, strengthen_fingerprint,
 };
 use clinic_runtime::clock::{Clock, Randomness};
 use clinic_store::{
@@ -905,10 +905,12 @@ async fn secrets_are_encrypted_with_a_key_outside_of_the_database() {
         );
         fixture.store.add_staff(&name, Role::Owner, &hash, fixture.owner()).await.expect("added");
         let session = SessionToken::new([1; 32]).key();
+        fixture.store.offer_totp(&name, &seed, fixture.clock.now()).await.expect("offered");
+        let account = fixture.store.credentials(&name).await.expect("a result").expect("an account");
         let on = fixture
             .store
             .turn_totp_on(
-                &name,
+                &account,
                 &seed,
                 TotpStep(1),
                 &["a".to_owned()],
@@ -916,7 +918,7 @@ async fn secrets_are_encrypted_with_a_key_outside_of_the_database() {
                 fixture.owner(),
             )
             .await;
-        on.expect("turned on");
+        assert!(on.expect("a result"), "turned on");
         let stored = stored_secrets(&url).await;
         assert_eq!(stored.len(), 3);
         for secret in &stored {
@@ -1056,13 +1058,63 @@ async fn sign_in_that_was_under_way_while_the_account_changed_opens_no_session()
         let session = RenewedSession { old: &key, new: &key };
         let before = read().await;
         assert!(open(&before).await);
-        store.change_password(&name, &hash("five even odder words"), session, fixture.owner()).await.expect("changed");
+        let changed = store.change_password(&before, &hash("five even odder words"), session, fixture.owner()).await;
+        assert!(changed.expect("a result"));
         assert!(!open(&before).await, "the password is another one");
         let before = read().await;
         let totp = TotpKey::new([1; 20]);
-        store.turn_totp_on(&name, &totp, TotpStep(1), &[], session, fixture.owner()).await.expect("turned on");
+        store.offer_totp(&name, &totp, fixture.clock.now()).await.expect("offered");
+        let on = store.turn_totp_on(&before, &totp, TotpStep(1), &[], session, fixture.owner()).await;
+        assert!(on.expect("a result"));
         assert!(!open(&before).await, "a code is needed now");
         assert!(open(&read().await).await);
+    })
+    .await;
+}
+
+/// Whoever uses a stolen session sends the change at the moment in which the owner resets the account.
+#[tokio::test]
+async fn change_that_was_under_way_while_the_account_was_reset_changes_nothing() {
+    on_both(|url| async move {
+        let fixture = StoreFixture::open(&url, 1).await;
+        let store = &fixture.store;
+        let name = StaffName::parse("Tonye").expect("a name");
+        let hash = |text: &str| {
+            let password = Password::choose(text, &name, &ClinicWords::default()).expect("a password");
+            password.hash(CHEAP, [3; 16], &mut HashMemory::default())
+        };
+        store.add_staff(&name, Role::Owner, &hash("four odd words here"), fixture.owner()).await.expect("added");
+        let read = async || store.credentials(&name).await.expect("a result").expect("an account");
+        let key = SessionToken::new([1; 32]).key();
+        let session = RenewedSession { old: &key, new: &key };
+        let (thief, totp) = (hash("words of the thief here"), TotpKey::new([1; 20]));
+        let turn_on = async |account: &Credentials| {
+            let on = store.turn_totp_on(account, &totp, TotpStep(1), &[], session, fixture.owner()).await;
+            on.expect("a result")
+        };
+        store.offer_totp(&name, &totp, fixture.clock.now()).await.expect("offered");
+        let before = read().await;
+        let reset = hash("five even odder words");
+        store.set_password(&name, &reset, fixture.owner()).await.expect("reset");
+        let changed = store.change_password(&before, &thief, session, fixture.owner()).await;
+        assert!(!changed.expect("a result"), "the password");
+        assert!(!turn_on(&before).await, "two-step verification");
+        let after = read().await;
+        assert!(!turn_on(&after).await, "with a key that was offered before the reset");
+        assert_eq!(after.password.as_ref().map(PasswordHash::as_str), Some(reset.as_str()));
+        assert!(after.totp.is_none() && after.totp_pending.is_none());
+
+        // The second factor alone is reset: the password is the same.
+        store.offer_totp(&name, &totp, fixture.clock.now()).await.expect("offered");
+        let before = read().await;
+        store.reset_two_step(&name, fixture.owner()).await.expect("reset");
+        assert!(!turn_on(&before).await, "a reset of two-step verification");
+        store.offer_totp(&name, &totp, fixture.clock.now()).await.expect("offered");
+        assert!(turn_on(&read().await).await);
+        let before = read().await;
+        store.reset_two_step(&name, fixture.owner()).await.expect("reset");
+        let off = store.turn_totp_off(&before, session, fixture.owner()).await;
+        assert!(!off.expect("a result"), "two-step verification was reset");
     })
     .await;
 }

@@ -100,6 +100,25 @@ async fn fourth_online_appointment_of_a_phone_waits_and_holds_no_chair() {
     .await;
 }
 
+/// A stranger who asks with the number of a patient can see in the free times whether the request holds its time.
+#[tokio::test]
+async fn request_with_the_number_of_a_patient_does_not_tell_that_staff_have_confirmed_three_visits() {
+    on_both(async |url| {
+        let clinic = open(&url, Limits { held_per_phone: 3, ..no_limits() }).await;
+        let ada = patient("ada@example.com");
+        for day in 0..3 {
+            let booked = clinic.book_from("192.0.2.1", &format!("{day}"), 0, on_day(day), &ada).await.expect("booked");
+            clinic.confirm(&booked.appointment.id).await.expect("confirmed");
+        }
+        for day in 3..7 {
+            let asked = clinic.book_from("192.0.2.9", &format!("{day}"), 0, on_day(day), &ada).await.expect("accepted");
+            let is_held = asked.appointment.state == AppointmentState::Requested;
+            assert_eq!(is_held, day < 6, "as with a number that nobody knows: {day}");
+        }
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn unconfirmed_requests_of_a_network_hold_twenty_times_and_confirmed_ones_do_not_count() {
     on_both(async |url| {
@@ -175,6 +194,8 @@ async fn at_once_only_people_who_have_never_come_and_were_not_acknowledged_count
         assert_eq!(clinic.ask(HERE, 13, on_day(4)).await.appointment.state, AppointmentState::Confirmed);
         let comes_again = clinic.ask("198.51.100.1", 1, on_day(5)).await.appointment;
         assert!(!comes_again.unacknowledged, "the patient has come before");
+        let list = clinic.store.unacknowledged_appointments(clinic.clock.now()).await.expect("listed");
+        assert!(list.iter().all(|it| it.id != comes_again.id), "nothing to acknowledge");
         clinic.clock.advance(Duration::from_hours(30));
         assert!(clinic.expire().await.is_empty());
         assert_eq!(
@@ -182,6 +203,44 @@ async fn at_once_only_people_who_have_never_come_and_were_not_acknowledged_count
             AppointmentState::Confirmed,
             "what was confirmed does not expire"
         );
+    })
+    .await;
+}
+
+/// Otherwise the next answers would tell a stranger, who asks with the name and number of somebody, whether they have come before.
+#[tokio::test]
+async fn at_once_known_patients_use_the_places_of_a_network_and_of_a_number_like_strangers() {
+    on_both(async |url| {
+        let limits = Limits { held_per_client: 3, held_per_phone: 2, ..no_limits() };
+        let mut clinic = open(&url, limits).await;
+        clinic.settings.confirm = Confirm::AtOnce;
+        let visit = clinic.add(Source::WalkIn, 0, quarter(2, 0), &person(1, None)).await.expect("added").appointment;
+        clinic.change_state(&visit.id, AppointmentState::Done).await.expect("done");
+        let mut answers = Vec::new();
+        for (address, asked) in [("192.0.2.1", 1), ("198.51.100.1", 2)] {
+            let first = clinic.ask(address, asked, on_day(asked)).await.appointment;
+            // Also when whoever asked moves it with its link.
+            clinic.move_to(&first.id, on_day(asked + 20)).await.expect("moved");
+            let mut states = vec![first.state];
+            for (number, day) in [(asked, 5), (asked, 6), (10 * asked, 7), (11 * asked, 8)] {
+                states.push(clinic.ask(address, number, on_day(day + 10 * asked)).await.appointment.state);
+            }
+            answers.push(states);
+        }
+        let (held, waits) = (AppointmentState::Confirmed, AppointmentState::Waiting);
+        assert_eq!(answers, [[held, held, waits, held, waits], [held, held, waits, held, waits]]);
+
+        // Patients behind one address book again and again, so those whom the clinic knows do not count until their visits.
+        clinic.clock.advance(Duration::from_hours(24));
+        assert_eq!(clinic.ask("192.0.2.1", 30, on_day(50)).await.appointment.state, held);
+        assert_eq!(clinic.ask("198.51.100.1", 31, on_day(51)).await.appointment.state, waits, "nobody acknowledged");
+        assert_eq!(clinic.ask("203.0.113.1", 1, on_day(52)).await.appointment.state, waits, "the number has two");
+        let visits = clinic.all_appointments().await;
+        let visit = visits.iter().find(|it| it.state == held && it.phone == person(1, None).phone).expect("a visit");
+        let by = ChangedBy::Staff(clinic.actor());
+        let cancelled = clinic.store.cancel_appointment(&visit.id, Duration::ZERO, Some("Ill"), by, clinic.context());
+        cancelled.await.expect("cancelled");
+        assert_eq!(clinic.ask("203.0.113.1", 1, on_day(53)).await.appointment.state, held);
     })
     .await;
 }

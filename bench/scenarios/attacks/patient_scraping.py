@@ -148,6 +148,11 @@ async def steal(report, server, role, names, phones, ids, recalls):
     times = itertools.cycle(f"{hour:02}:{minute:02}" for hour in range(24) for minute in (0, 30))
     await thief.call_all([("POST", f"appointments/{id}/move", {"date": day(0), "time": next(times)}) for id in reversed(ids)])
     await thief.call_all([("POST", f"appointments/{id}/undo", {"state": "confirmed"}) for id in reversed(ids)])
+    # Whose names are shown tomorrow.
+    far = ids[2 * VISITS_A_DAY :]
+    nearer = await thief.call_all([("POST", f"appointments/{id}/move", {"date": day(2), "time": next(times)}) for id in far])
+    nearer = sum(answer.status == 200 for answer in nearer)
+    report.check(f"stolen session of the role {role}: visits that it brings nearer (at most {RECORDS_PER_CONFIRMATION})", nearer <= RECORDS_PER_CONFIRMATION, f"{nearer} of {len(far)}")
     stored = [{"query": f"0{phone}"} for phone in phones]
     await thief.call_all([("POST", "people/stored", query) for query in stored])
     await thief.call_all([("POST", "people/export", query | {"names": [f"Ada {name}"], "codes": False}) for query, name in zip(stored, names)])

@@ -33,7 +33,8 @@ pub struct ErrorResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     nearest: Option<Vec<SlotOffer>>,
-    /// With the code `invalid_booking`: a sentence for each field that has to be corrected, by the name of the field.
+    /// With the codes `invalid_booking` and `invalid_recall`: a sentence for each field that has to be corrected, by the name of the
+    /// field.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     fields: Option<BTreeMap<String, String>>,

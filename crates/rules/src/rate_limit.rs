@@ -29,7 +29,7 @@ pub struct Limits {
     pub bookings_without_email_per_client_hour: u32,
     /// Requests to move or cancel one appointment in an hour.
     pub changes_per_appointment_hour: u32,
-    /// Open online appointments with one phone number that hold a time. Further requests wait for staff.
+    /// Online appointments with one phone number that hold a time and that staff have not confirmed. Further requests wait for staff.
     pub held_per_phone: u32,
     /// Unacknowledged online appointments of one client network that hold a time. Further requests wait for staff.
     pub held_per_client: u32,

@@ -159,7 +159,7 @@ struct LimitArgs {
     /// Requests for free times per hour from one client network beyond that limit. Further ones are refused.
     #[arg(long, env = "CLINIC_BOOKINGS_WITHOUT_EMAIL_PER_CLIENT_HOUR", default_value_t = Limits::default().bookings_without_email_per_client_hour, value_name = "N", value_parser = |text: &str| number(text, 0, u32::MAX))]
     bookings_without_email_per_client_hour: u32,
-    /// How many open online appointments with one phone number hold a time. Further requests wait for staff.
+    /// How many online appointments with one phone number, which staff have not confirmed, hold a time. Further requests wait for staff.
     #[arg(long, env = "CLINIC_HELD_PER_PHONE", default_value_t = Limits::default().held_per_phone, value_name = "N", value_parser = |text: &str| number(text, 0, u32::MAX))]
     held_per_phone: u32,
     /// How many unconfirmed online appointments of one client network hold a time. Further requests wait for staff.

@@ -3,6 +3,6 @@
 mod dkim;
 mod emailjs;
 mod file;
-mod fixture;
+pub mod fixture;
 mod message;
 mod smtp_transport;

@@ -3,10 +3,10 @@ import type { CodeHolder } from "./CodeHolder";
 
 export type CodeHolders = { 
 /**
- * At most 50, newest first.
+ * Newest first: at most 50 of the latest, and at most five that a search finds.
  */
 people: Array<CodeHolder>, 
 /**
- * Whether more people match after the last one.
+ * Whether there are more.
  */
 more: boolean, };

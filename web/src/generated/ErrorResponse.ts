@@ -16,6 +16,7 @@ code?: ErrorCode,
  */
 nearest?: Array<SlotOffer>, 
 /**
- * With the code `invalid_booking`: a sentence for each field that has to be corrected, by the name of the field.
+ * With the codes `invalid_booking` and `invalid_recall`: a sentence for each field that has to be corrected, by the name of the
+ * field.
  */
 fields?: { [key in string]: string }, };

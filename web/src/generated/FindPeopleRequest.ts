@@ -3,10 +3,11 @@ import type { LastPerson } from "./LastPerson";
 
 export type FindPeopleRequest = { 
 /**
- * The beginning of a code, its last four characters, or part of an email address. Empty for the latest people.
+ * The beginning of a code, its last four characters, a whole email address or its beginning: three characters at least. Empty
+ * for the latest people.
  */
 query: string, 
 /**
- * The last person of the page before. Without it, the newest people are returned.
+ * Of the latest people, the last one of the page before. Without it, the newest are returned.
  */
 after?: LastPerson | null, };

@@ -318,7 +318,7 @@ fn new_code(services: &Services) -> String {
 
 /// A copy of the database does not let anybody answer.
 fn hash(services: &Services, key: &str) -> String {
-    HEXLOWER.encode(&services.secrets.signing.sign("sight remote", key.as_bytes()))
+    HEXLOWER.encode(&services.secrets.signing.sign("sight remote v1", key.as_bytes()))
 }
 
 impl From<RemoteError> for Problem {

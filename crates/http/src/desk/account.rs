@@ -25,7 +25,7 @@ use super::staff::hash_password;
 use crate::extract::JsonBody;
 use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use clinic_rules::staff::{RECOVERY_CODE_COUNT, RecoveryCode, SessionToken, StaffName, TOTP_SETUP_VALID, TotpKey};
-use clinic_store::RenewedSession;
+use clinic_store::{Credentials, RenewedSession};
 
 #[derive(Deserialize, ToSchema, TS)]
 pub struct ChangePasswordRequest {
@@ -69,7 +69,7 @@ pub async fn change_password(
     let actor = desk.actor(session.name.as_str());
     let token = SessionToken::new(desk.services.random.bytes());
     let renewed = RenewedSession { old: &session.key, new: &token.key() };
-    desk.services.store.change_password(&session.name, &hash, renewed, actor).await?;
+    require_unchanged(desk.services.store.change_password(&account, &hash, renewed, actor).await?)?;
     Ok((StatusCode::NO_CONTENT, with_cookie(&desk, &token)).into_response())
 }
 
@@ -158,7 +158,7 @@ pub async fn confirm_totp(
     let now = services.clock.now();
     let account = own_account(&desk, &session.name).await?;
     let is_valid = account.totp_pending_until.is_some_and(|until| now < until);
-    let Some(key) = account.totp_pending.filter(|_| is_valid) else {
+    let Some(key) = account.totp_pending.clone().filter(|_| is_valid) else {
         let message =
             "The set-up of two-step verification was not started, or more than ten minutes ago. Please start again.";
         return Err(Problem::new(StatusCode::CONFLICT, ErrorCode::TotpNotStarted, message));
@@ -171,7 +171,7 @@ pub async fn confirm_totp(
     let actor = desk.actor(session.name.as_str());
     let token = SessionToken::new(services.random.bytes());
     let renewed = RenewedSession { old: &session.key, new: &token.key() };
-    services.store.turn_totp_on(&session.name, &key, step, &fingerprints, renewed, actor).await?;
+    require_unchanged(services.store.turn_totp_on(&account, &key, step, &fingerprints, renewed, actor).await?)?;
     let codes = RecoveryCodes { recovery: codes.iter().map(ToString::to_string).collect() };
     Ok((with_cookie(&desk, &token), Json(codes)).into_response())
 }
@@ -203,11 +203,11 @@ pub async fn turn_totp_off(
         let message = "Your account needs two-step verification, so it cannot be turned off.";
         return Err(Problem::new(StatusCode::CONFLICT, ErrorCode::TwoStepRequired, message));
     }
-    authorize_totp_change(&desk, &session.name, &client, request).await?;
+    let account = authorize_totp_change(&desk, &session.name, &client, request).await?;
     let actor = desk.actor(session.name.as_str());
     let token = SessionToken::new(desk.services.random.bytes());
     let renewed = RenewedSession { old: &session.key, new: &token.key() };
-    desk.services.store.turn_totp_off(&session.name, renewed, actor).await?;
+    require_unchanged(desk.services.store.turn_totp_off(&account, renewed, actor).await?)?;
     Ok((StatusCode::NO_CONTENT, with_cookie(&desk, &token)).into_response())
 }
 
@@ -221,9 +221,19 @@ async fn authorize_totp_change(
     name: &StaffName,
     client: &LoginClient,
     TotpChangeRequest { password, totp }: TotpChangeRequest,
-) -> Result<(), Problem> {
+) -> Result<Credentials, Problem> {
     let (attempt, account) = begin_verification(desk, name, client).await?;
     verify_password(desk, &account, password).await?;
     verify_second_factor(desk, &account, totp.as_deref(), &attempt).await?;
-    Ok(desk.services.store.reset_attempts(&attempt).await?)
+    desk.services.store.reset_attempts(&attempt).await?;
+    Ok(account)
+}
+
+/// A reset or another change that came between has ended this session.
+fn require_unchanged(is_unchanged: bool) -> Result<(), Problem> {
+    if is_unchanged {
+        return Ok(());
+    }
+    let message = "Your account was changed meanwhile, so nothing was done. Please sign in again.";
+    Err(Problem::new(StatusCode::UNAUTHORIZED, ErrorCode::SignedOut, message))
 }

@@ -19,7 +19,7 @@ use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitErr
 use clinic_mail::{Delivery, file};
 use clinic_rules::discount::valid_until;
 use clinic_rules::person::EmailAddress;
-use clinic_store::{MailError, MailState, OutboxEntry};
+use clinic_store::{Lookup, MailError, MailState, OutboxEntry};
 
 /// Shorter than the response timeout, so that the desk always gets a result.
 const TEST_TIMEOUT: Duration = Duration::from_secs(15);
@@ -216,7 +216,7 @@ pub enum TestEmailOutcome {
 
 /// Send a test email (owners only)
 ///
-/// Sends a sample of the discount email directly, without the outbox, to check the mail settings.
+/// Sends a sample of the discount email directly, without the outbox, to check the mail settings. An account sends 10 in an hour.
 #[utoipa::path(
     post,
     path = "/api/desk/mail/test",
@@ -226,6 +226,7 @@ pub enum TestEmailOutcome {
         (status = 200, body = TestEmailResult, description = "The result"),
         DeskErrors,
         BodyErrors,
+        RateLimitError,
         (status = 422, body = ErrorResponse, description = "An invalid email address"),
     )
 )]
@@ -236,6 +237,7 @@ pub async fn send_test(
 ) -> Result<Json<TestEmailResult>, Problem> {
     let services = &desk.services;
     let to = EmailAddress::parse(&to)?;
+    desk.limit_lookups(Lookup::TestEmail, &session.name).await?;
     let percent = (desk.published_facts)().discount_percent;
     let until = valid_until(services.clock.now(), (services.code_days)());
     let sample = clinic_mail::test_message(to, &services.random.bytes(), &services.settings.mail_host, percent, until);

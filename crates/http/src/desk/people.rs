@@ -21,14 +21,16 @@ use super::codes::CodeRequest;
 use super::csv::{self, ClaimPages};
 use super::emails::EmailState;
 use super::services::DeskServices;
-use super::sign_in::confirmation::Confirmed;
+use super::sign_in::confirmation::{Confirmed, require_confirmation};
 use crate::extract::JsonBody;
 use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
+use clinic_rules::booking::MAX_FOUND;
 use clinic_rules::discount::{CodeSearch, CodeState, DiscountCode, state_of};
 use clinic_rules::person::{AddressError, EmailAddress, PersonKey};
 use clinic_store::{ListPosition, Lookup, Search, StoreError};
 
 const MAX_EXTENSION_DAYS: u32 = 365;
+const MIN_CHARACTERS: usize = 3;
 
 #[derive(Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
@@ -67,9 +69,10 @@ impl CodeHolder {
 
 #[derive(Deserialize, ToSchema, TS)]
 pub struct FindPeopleRequest {
-    /// The beginning of a code, its last four characters, or part of an email address. Empty for the latest people.
+    /// The beginning of a code, its last four characters, a whole email address or its beginning: three characters at least. Empty
+    /// for the latest people.
     query: String,
-    /// The last person of the page before. Without it, the newest people are returned.
+    /// Of the latest people, the last one of the page before. Without it, the newest are returned.
     #[ts(optional = nullable)]
     after: Option<LastPerson>,
 }
@@ -89,13 +92,16 @@ impl From<LastPerson> for ListPosition {
 
 #[derive(Serialize, ToSchema, TS)]
 pub struct CodeHolders {
-    /// At most 50, newest first.
+    /// Newest first: at most 50 of the latest, and at most five that a search finds.
     people: Vec<CodeHolder>,
-    /// Whether more people match after the last one.
+    /// Whether there are more.
     more: bool,
 }
 
-/// Find people by the beginning or end of a code or by part of an email address; recorded in the audit log (owners only)
+/// Find people by the beginning or end of a code or by an email address; recorded in the audit log (owners only)
+///
+/// Everybody who is found counts like a patient's record that is opened, and a search that finds nobody counts as one. Pages of the
+/// latest people after the first one need a confirmed session, as the download of all claims does.
 #[utoipa::path(
     post,
     path = "/api/desk/people/find",
@@ -106,6 +112,7 @@ pub struct CodeHolders {
         DeskErrors,
         BodyErrors,
         RateLimitError,
+        (status = 422, body = ErrorResponse, description = "Fewer than three characters"),
     )
 )]
 pub async fn find(
@@ -115,17 +122,48 @@ pub async fn find(
 ) -> Result<Json<CodeHolders>, Problem> {
     desk.limit_lookups(Lookup::Code, &session.name).await?;
     let store = &desk.services.store;
-    let search = parse_search(&desk, query.trim());
-    if search != Search::Latest && after.is_none() {
+    let search = parse_search(&desk, query.trim())?;
+    let page = if search == Search::Latest {
+        if after.is_some() {
+            require_confirmation(&desk, &session)?;
+        }
+        store.issued_codes(&search, after.map(ListPosition::from).as_ref()).await?
+    } else {
         store.record_action(desk.actor(session.name.as_str()), "search people", "by code or address").await?;
-    }
-    let page = store.issued_codes(&search, after.map(ListPosition::from).as_ref()).await?;
+        let mut page = store.issued_codes(&search, None).await?;
+        page.more |= page.codes.len() > MAX_FOUND;
+        page.codes.truncate(MAX_FOUND);
+        // The result says how the masked address begins.
+        let records = page.codes.iter().map(|person| record(person.code)).collect();
+        store.count_found_records(records, desk.reader(&session)).await?;
+        page
+    };
     let now = desk.services.clock.now();
     let people = page.codes.into_iter().map(|person| CodeHolder::new(person, now)).collect();
     Ok(Json(CodeHolders { people, more: page.more }))
 }
 
-fn parse_search(desk: &DeskServices, typed: &str) -> Search {
+/// The name under which a code and its address are counted as an opened record.
+fn record(code: DiscountCode) -> String {
+    format!("code {code}")
+}
+
+/// Anything shorter would list many people.
+fn parse_search(desk: &DeskServices, typed: &str) -> Result<Search, Problem> {
+    let search = parse_any_search(desk, typed);
+    let is_too_short = match &search {
+        Search::Latest | Search::Person(_) => false,
+        Search::Code(characters) => characters.len() < MIN_CHARACTERS,
+        Search::Text { address, .. } => address.chars().filter(|c| c.is_alphanumeric()).count() < MIN_CHARACTERS,
+    };
+    if is_too_short {
+        let message = "Please enter at least three characters of the code or of the email address, from its beginning.";
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::SearchTooShort, message));
+    }
+    Ok(search)
+}
+
+fn parse_any_search(desk: &DeskServices, typed: &str) -> Search {
     if typed.is_empty() {
         return Search::Latest;
     }
@@ -168,7 +206,7 @@ pub async fn show_address(
     JsonBody(CodeRequest { code }): JsonBody<CodeRequest>,
 ) -> Result<Json<FullAddress>, Problem> {
     let code = DiscountCode::parse(&code)?;
-    desk.services.store.count_opened_record(format!("code {code}"), desk.reader(&session)).await?;
+    desk.services.store.count_opened_record(record(code), desk.reader(&session)).await?;
     let address = desk.services.store.open_address(code, desk.actor(session.name.as_str())).await?;
     Ok(Json(FullAddress { address: address.as_typed().to_owned() }))
 }

@@ -345,6 +345,11 @@ impl From<&StoredDueRecall> for DueRecall {
 
 impl From<RecallError> for Problem {
     fn from(error: RecallError) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidRecall, error.to_string())
+        let message = error.to_string();
+        let problem = Self::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidRecall, message.clone());
+        match error {
+            RecallError::Reason | RecallError::Link => problem.with_fields([("reason", message)].into()),
+            RecallError::NotAgreed | RecallError::Delay => problem,
+        }
     }
 }

@@ -13,6 +13,9 @@ use clinic_rules::staff::{
 };
 use clinic_store::{Actor, DeskError, Lookup, RecordReader, Session, StoreError};
 
+/// Each goes to any address that the owner types.
+const TEST_EMAILS_PER_HOUR: u32 = 10;
+
 /// Facts about the published site that the desk shows.
 #[derive(Debug, Clone, Default)]
 pub struct PublishedFacts {
@@ -114,11 +117,12 @@ impl DeskServices {
     }
 
     /// # Errors
-    /// When this account has looked up too many codes or addresses in this hour.
+    /// When this account has looked up too many codes or addresses in this hour, or sent too many test emails.
     pub async fn limit_lookups(&self, lookup: Lookup, account: &StaffName) -> Result<(), DeskError<TooManyAttempts>> {
         let limit = match lookup {
             Lookup::Code => self.settings.lookups_per_hour,
             Lookup::Address => self.settings.address_lookups_per_hour,
+            Lookup::TestEmail => TEST_EMAILS_PER_HOUR,
         };
         self.services.store.count_lookup(lookup, &account.key(), limit, self.services.clock.now()).await
     }

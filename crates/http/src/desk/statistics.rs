@@ -16,6 +16,7 @@ use super::csv;
 use super::services::DeskServices;
 use crate::extract::QueryParams;
 use crate::problem::{ErrorCode, ErrorResponse, Problem};
+use clinic_rules::booking::SlotTime;
 use clinic_rules::clinic_time;
 use clinic_rules::game::level_stats;
 use clinic_store::{DayCounts, Funnel};
@@ -179,8 +180,10 @@ pub(super) fn parse_range(desk: &DeskServices, query: &StatisticsQuery) -> Resul
 
 fn parse_day(text: Option<&str>) -> Result<Option<i64>, Problem> {
     let Some(text) = text.filter(|text| !text.is_empty()) else { return Ok(None) };
-    let date = text.parse().map_err(|_| invalid_range("Please enter dates in the format 2026-03-02."))?;
-    Ok(Some(clinic_time::day_number_of_date(date)))
+    let invalid = || invalid_range("Please enter dates in the format 2026-03-02.");
+    let day = SlotTime::parse(text, "00:00").ok_or_else(invalid)?;
+    // There is no day after the last one of the calendar.
+    Ok(Some(clinic_time::day_number(day.timestamp().ok_or_else(invalid)?)))
 }
 
 fn invalid_range(message: &str) -> Problem {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::text_for_patients::{is_full_stop, is_invisible};
 use crate::person::{EmailAddress, PhoneNumber};
 
 const MAX_NAME: usize = 80;
@@ -81,7 +82,7 @@ fn without_domains(name: &str) -> String {
     let mut text = String::with_capacity(name.len());
     let mut after_stop = false;
     for c in name.chars() {
-        let is_stop = matches!(c, '.' | '\u{2024}' | '\u{3002}' | '\u{fe52}' | '\u{ff0e}' | '\u{ff61}');
+        let is_stop = is_full_stop(c);
         if after_stop && c.is_alphanumeric() {
             text.push(' ');
         }
@@ -94,11 +95,7 @@ fn without_domains(name: &str) -> String {
 /// The text without line breaks and other control characters, which could add lines to emails and calendars.
 fn one_line(text: &str) -> String {
     let printable = text.chars().map(|c| if c.is_control() || c.is_whitespace() { ' ' } else { c });
-    // Characters that change the direction of the text around them could make a list misleading, and invisible ones hide links.
-    let plain: String = printable
-        .filter(|c| !matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}'))
-        .filter(|c| !matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
-        .collect();
+    let plain: String = printable.filter(|c| !is_invisible(*c)).collect();
     plain.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 

@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use super::text_for_patients::has_link;
+
 const MAX_REASON: usize = 120;
 
 /// In how long the patient should come back.
@@ -35,6 +37,10 @@ pub enum RecallError {
     Delay,
     #[error("Please enter a short reason that may be in a message, such as \"yearly check\".")]
     Reason,
+    #[error(
+        "The patient reads the reason: please enter it without links and addresses, and with a space after a full stop."
+    )]
+    Link,
 }
 
 impl RecallDelay {
@@ -54,11 +60,15 @@ impl RecallError {
     /// The reason as it is stored and sent.
     ///
     /// # Errors
-    /// When it is empty or too long.
+    /// When it is empty or too long, or has a link.
     pub fn check_reason(typed: &str) -> Result<String, Self> {
         let reason = typed.split_whitespace().collect::<Vec<_>>().join(" ");
         let is_usable = (1..=MAX_REASON).contains(&reason.chars().count()) && !reason.chars().any(char::is_control);
-        if is_usable { Ok(reason) } else { Err(Self::Reason) }
+        match is_usable {
+            true if has_link(&reason) => Err(Self::Link),
+            true => Ok(reason),
+            false => Err(Self::Reason),
+        }
     }
 }
 
@@ -81,5 +91,6 @@ mod tests {
         assert_eq!(RecallError::check_reason(" yearly\n check "), Ok("yearly check".to_owned()));
         assert_eq!(RecallError::check_reason(" "), Err(RecallError::Reason));
         assert_eq!(RecallError::check_reason(&"x".repeat(121)), Err(RecallError::Reason));
+        assert_eq!(RecallError::check_reason("prize at evil.example"), Err(RecallError::Link));
     }
 }

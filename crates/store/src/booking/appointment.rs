@@ -69,7 +69,7 @@ pub struct Appointment {
     /// Until when staff can answer, while it waits for them.
     pub expires_at: Option<Timestamp>,
     pub expired_at: Option<Timestamp>,
-    /// The keys of the networks that the request came from, the narrowest first, while it is unacknowledged.
+    /// The keys of the networks that the request came from, the narrowest first, until staff have acknowledged it.
     pub networks: Vec<String>,
 }
 

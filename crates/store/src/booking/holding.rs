@@ -1,6 +1,8 @@
 //! What unacknowledged online appointments hold. Read while a row is locked that every request from the public locks first, so
 //! that two of them never count the same.
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 use jiff::civil::Date;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
@@ -15,6 +17,10 @@ use clinic_rules::booking::{
     answer_deadline, may_hold, name_key, ticks_between,
 };
 use clinic_rules::clinic_time;
+
+/// How long an appointment of a patient who has come before counts for the network: otherwise a stranger could find out from the
+/// next answers who has been at the clinic. Patients behind one address book at different times, so not until the visit.
+const KNOWN_COUNT: Duration = Duration::from_hours(24);
 
 /// A row of `booking_days` that is no day.
 const LOCKED_DAY: i64 = -1;
@@ -67,8 +73,10 @@ pub async fn lock(connection: &mut AnyConnection) -> Result<(), StoreError> {
 /// The caller has called `lock`.
 async fn count(connection: &mut AnyConnection, request: &Request<'_>) -> Result<Held, StoreError> {
     let (now, id) = (request.now.as_millisecond(), request.id.as_str());
+    // Without those that staff have confirmed: otherwise a request with somebody's number would tell how many appointments they have.
+    // A patient who is known has a network until staff have done something with the appointment.
     let of_phone: i64 = sqlx::query_scalar(
-        "SELECT COUNT(*) FROM appointments WHERE phone_person = $1 AND source = 'online'
+        "SELECT COUNT(*) FROM appointments WHERE phone_person = $1 AND (unacknowledged = 1 OR network IS NOT NULL)
            AND state IN ('requested', 'confirmed') AND starts_at > $2 AND id <> $3",
     )
     .bind(request.phone_person)
@@ -79,13 +87,14 @@ async fn count(connection: &mut AnyConnection, request: &Request<'_>) -> Result<
     let mut of_networks = Vec::new();
     for ((column, share), network) in NETWORKS.iter().zip(request.networks) {
         let statement = format!(
-            "SELECT COUNT(*) FROM appointments WHERE {column} = $1 AND unacknowledged = 1
+            "SELECT COUNT(*) FROM appointments WHERE {column} = $1 AND (unacknowledged = 1 OR created_at > $4)
                AND state IN ('requested', 'confirmed') AND starts_at > $2 AND id <> $3"
         );
         let open: i64 = sqlx::query_scalar(AssertSqlSafe(statement))
             .bind(network)
             .bind(now)
             .bind(id)
+            .bind((request.now - KNOWN_COUNT).as_millisecond())
             .fetch_one(&mut *connection)
             .await?;
         of_networks.push((number(open), *share));

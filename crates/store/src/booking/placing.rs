@@ -97,21 +97,23 @@ async fn chairs_of(connection: &mut AnyConnection, to: Move<'_>) -> Result<Vec<u
 
 /// Stores whether the appointment counts against the limits and until when staff can answer. The networks are deleted when
 /// nothing needs them any more: the list to tell does, for requests that have expired and for visits that were cancelled with their
-/// link beyond the limit of emails.
+/// link beyond the limit of emails, and the limits do until staff have acknowledged a visit.
 pub async fn store_acknowledgement(connection: &mut AnyConnection, after: &Appointment) -> Result<(), StoreError> {
+    let is_counted = after.unacknowledged || (after.state == AppointmentState::Confirmed && !after.networks.is_empty());
     sqlx::query(
         "UPDATE appointments SET unacknowledged = $2, expires_at = $3,
-           network = CASE WHEN $2 = 1 OR expired_at IS NOT NULL OR (untold = 'cancelled' AND cancel_reason IS NULL)
+           network = CASE WHEN $4 = 1 OR expired_at IS NOT NULL OR (untold = 'cancelled' AND cancel_reason IS NULL)
              THEN network END,
-           wider_network = CASE WHEN $2 = 1 OR expired_at IS NOT NULL OR (untold = 'cancelled' AND cancel_reason IS NULL)
+           wider_network = CASE WHEN $4 = 1 OR expired_at IS NOT NULL OR (untold = 'cancelled' AND cancel_reason IS NULL)
              THEN wider_network END,
-           widest_network = CASE WHEN $2 = 1 OR expired_at IS NOT NULL OR (untold = 'cancelled' AND cancel_reason IS NULL)
+           widest_network = CASE WHEN $4 = 1 OR expired_at IS NOT NULL OR (untold = 'cancelled' AND cancel_reason IS NULL)
              THEN widest_network END
          WHERE id = $1",
     )
     .bind(after.id.as_str())
     .bind(i64::from(after.unacknowledged))
     .bind(after.expires_at.map(Timestamp::as_millisecond))
+    .bind(i64::from(is_counted))
     .execute(connection)
     .await?;
     Ok(())

@@ -117,7 +117,7 @@ fn code(error: &sqlx::Error) -> Option<String> {
     Some(error.as_database_error()?.code()?.into_owned())
 }
 
-/// The reason in words that contain no user name, host or password: `/healthz` shows them too.
+/// The reason in words that contain no user name, host or password.
 fn unusable(error: &sqlx::Error) -> StoreError {
     let reason = match (error, code(error).as_deref()) {
         (_, Some("28P01" | "28000")) => "the user name or the password is wrong".to_owned(),

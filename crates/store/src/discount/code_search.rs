@@ -19,7 +19,7 @@ pub enum Search {
     /// What can be both. Reads every address.
     Text {
         code: Option<String>,
-        /// Lower-case text that occurs in the address.
+        /// Lower-case text with which the address begins.
         address: String,
     },
 }
@@ -122,7 +122,7 @@ impl Store {
             Search::Text { code, address } => {
                 let statement =
                     issued_codes_from!(concat!("claims WHERE ", after!(), " AND LOWER(address) LIKE $3 ESCAPE '!'"));
-                let by_address = (statement, vec![format!("%{}%", escape_like(address))]);
+                let by_address = (statement, vec![format!("{}%", escape_like(address))]);
                 code.iter().map(|characters| by_code(characters)).chain([by_address]).collect()
             }
         }

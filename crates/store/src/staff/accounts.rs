@@ -225,15 +225,20 @@ impl Store {
         .await
     }
 
-    /// Changes a password and ends all other sessions, in case somebody else knew the old one.
+    /// Changes a password and ends all other sessions, in case somebody else knew the old one. `false` when the account has changed
+    /// since it was read: a password that was reset meanwhile stays.
     pub async fn change_password(
         &self,
-        name: &StaffName,
+        account: &Credentials,
         password: &PasswordHash,
         session: RenewedSession<'_>,
         actor: Actor<'_>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<bool, StoreError> {
+        let name = &account.name;
         self.transaction(async |mut tx| {
+            if !lock_unchanged(&mut tx, account, actor.now).await? {
+                return Ok(false);
+            }
             sqlx::query("UPDATE staff SET password = $2 WHERE name_key = $1")
                 .bind(name.key())
                 .bind(password.as_str())
@@ -242,10 +247,31 @@ impl Store {
             keep_only(&mut tx, name, session).await?;
             delete_resets(&mut tx, name).await?;
             actor.record(&mut tx, "change password", name.as_str()).await?;
-            Ok(())
+            Ok(true)
         })
         .await
     }
+}
+
+/// Locks an account, so that no change can come between. `false` when it was disabled or its password or two-step verification was
+/// changed since it was read: that change has ended all sessions.
+pub async fn lock_unchanged(
+    connection: &mut AnyConnection,
+    account: &Credentials,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let unchanged = sqlx::query(
+        "UPDATE staff SET last_seen = $2 WHERE name_key = $1 AND disabled_at IS NULL AND password = $3
+           AND COALESCE(totp_key, '') = $4",
+    )
+    .bind(account.name.key())
+    .bind(now.as_millisecond())
+    .bind(account.password.as_ref().map_or(NO_PASSWORD, PasswordHash::as_str))
+    .bind(account.sealed_totp.as_deref().unwrap_or_default())
+    .execute(connection)
+    .await?
+    .rows_affected();
+    Ok(unchanged == 1)
 }
 
 /// Adds an account. The name of a disabled account can be used again, and nothing of its old sign-in works any more.

@@ -83,11 +83,13 @@ fn hash_of_name(typed_name: &str, secret: &Secret) -> String {
     BASE64URL_NOPAD.encode(&secret.sign("attempt v1", name.as_bytes())[..16])
 }
 
-/// What a member of staff looks up. Each is counted by itself.
+/// What a member of staff looks up or tries. Each is counted by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lookup {
     Code,
     Address,
+    /// No look-up: an email to any address, sent directly.
+    TestEmail,
 }
 
 impl Lookup {
@@ -95,6 +97,7 @@ impl Lookup {
         match self {
             Self::Code => "looks",
             Self::Address => "address-looks",
+            Self::TestEmail => "test-emails",
         }
     }
 }

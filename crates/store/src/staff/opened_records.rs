@@ -113,9 +113,28 @@ impl Store {
     /// # Errors
     /// When a limit would be exceeded.
     pub async fn count_opened_record(&self, record: String, reader: RecordReader<'_>) -> Result<(), OpenError> {
-        let records = [record];
+        self.count_records(&[record], reader).await
+    }
+
+    /// Counts what a search has found before it is shown. One without a result counts as one record: otherwise anybody could be looked
+    /// up without end.
+    ///
+    /// # Errors
+    /// When a limit would be exceeded.
+    pub async fn count_found_records(
+        &self,
+        mut records: Vec<String>,
+        reader: RecordReader<'_>,
+    ) -> Result<(), OpenError> {
+        if records.is_empty() {
+            records.push(search_record(reader.actor.random.bytes()));
+        }
+        self.count_records(&records, reader).await
+    }
+
+    async fn count_records(&self, records: &[String], reader: RecordReader<'_>) -> Result<(), OpenError> {
         self.transaction(async |mut tx| {
-            let counted = count_opened(&mut tx, reader, &records).await?;
+            let counted = count_opened(&mut tx, reader, records).await?;
             // Also when it is refused: owners are told of it.
             tx.commit().await?;
             counted.map_err(|limit| DeskError::Refused(limit.into()))

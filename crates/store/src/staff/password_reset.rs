@@ -147,13 +147,14 @@ pub async fn store_link(
     Ok(())
 }
 
-/// Returns the number of accounts that were changed.
+/// Returns the number of accounts that were changed. A key of two-step verification that was offered before belongs to whoever was
+/// signed in then.
 async fn replace_password(
     connection: &mut AnyConnection,
     name: &StaffName,
     password: &PasswordHash,
 ) -> Result<u64, StoreError> {
-    let changed = sqlx::query("UPDATE staff SET password = $2 WHERE name_key = $1")
+    let changed = sqlx::query("UPDATE staff SET password = $2, totp_pending = NULL WHERE name_key = $1")
         .bind(name.key())
         .bind(password.as_str())
         .execute(&mut *connection)

@@ -3,13 +3,11 @@
 use jiff::Timestamp;
 use sqlx::Row;
 
-use super::accounts::{self, Credentials};
+use super::accounts::{self, Credentials, lock_unchanged};
 use super::{revoke, two_step_roles};
 use crate::content::close_documents;
 use crate::{Actor, Store, StoreError, to_time};
-use clinic_rules::staff::{
-    ABSOLUTE_LIMIT, IDLE_LIMIT, PasswordHash, Role, SessionKey, StaffName, TOUCH_EVERY, TwoStepDeadline,
-};
+use clinic_rules::staff::{ABSOLUTE_LIMIT, IDLE_LIMIT, Role, SessionKey, StaffName, TOUCH_EVERY, TwoStepDeadline};
 
 /// A session and the account it belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -107,19 +105,7 @@ impl Store {
         let NewSession { key, account, browser, replaces } = new;
         let name = &account.name;
         self.transaction(async |mut tx| {
-            // Locks the account, so that no change can come between.
-            let unchanged = sqlx::query(
-                "UPDATE staff SET last_seen = $2 WHERE name_key = $1 AND disabled_at IS NULL AND password = $3
-                     AND COALESCE(totp_key, '') = $4",
-            )
-            .bind(name.key())
-            .bind(actor.now.as_millisecond())
-            .bind(account.password.as_ref().map_or("", PasswordHash::as_str))
-            .bind(account.sealed_totp.as_deref().unwrap_or_default())
-            .execute(&mut *tx)
-            .await?
-            .rows_affected();
-            if unchanged == 0 {
+            if !lock_unchanged(&mut tx, account, actor.now).await? {
                 return Ok(false);
             }
             if let Some(earlier) = replaces {

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::accounts::{AccountError, require_account};
+use super::accounts::{AccountError, Credentials, lock_unchanged, require_account};
 use super::revoke::{RenewedSession, close_sessions, delete_recovery_codes, keep_only};
 use super::two_step_roles;
 use crate::{Actor, Store, StoreError};
@@ -25,24 +25,36 @@ impl Store {
     }
 
     /// Turns two-step verification on, replaces the recovery codes and ends the other sessions of the account: they began
-    /// without it.
+    /// without it. `false` when the account has changed since it was read, or the key is not the one that was offered last:
+    /// a reset meanwhile has taken it back.
     pub async fn turn_totp_on(
         &self,
-        name: &StaffName,
+        account: &Credentials,
         key: &TotpKey,
         used: TotpStep,
         recovery: &[String],
         session: RenewedSession<'_>,
         actor: Actor<'_>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<bool, StoreError> {
+        let name = &account.name;
         let sealed = self.seal_totp(&name.key(), key)?;
         self.transaction(async |mut tx| {
-            sqlx::query("UPDATE staff SET totp_key = $2, totp_pending = NULL, totp_step = $3 WHERE name_key = $1")
-                .bind(name.key())
-                .bind(&sealed)
-                .bind(used.0)
-                .execute(&mut *tx)
-                .await?;
+            if !lock_unchanged(&mut tx, account, actor.now).await? {
+                return Ok(false);
+            }
+            let turned_on = sqlx::query(
+                "UPDATE staff SET totp_key = $2, totp_pending = NULL, totp_step = $3
+                 WHERE name_key = $1 AND totp_pending = $2",
+            )
+            .bind(name.key())
+            .bind(&sealed)
+            .bind(used.0)
+            .execute(&mut *tx)
+            .await?
+            .rows_affected();
+            if turned_on == 0 {
+                return Ok(false);
+            }
             delete_recovery_codes(&mut tx, name).await?;
             for fingerprint in recovery {
                 sqlx::query("INSERT INTO recovery_codes (fingerprint, staff) VALUES ($1, $2)")
@@ -53,19 +65,24 @@ impl Store {
             }
             keep_only(&mut tx, name, session).await?;
             actor.record(&mut tx, "turn second factor on", name.as_str()).await?;
-            Ok(())
+            Ok(true)
         })
         .await
     }
 
-    /// Turns two-step verification off and ends the other sessions of the account.
+    /// Turns two-step verification off and ends the other sessions of the account. `false` when the account has changed since it was
+    /// read.
     pub async fn turn_totp_off(
         &self,
-        name: &StaffName,
+        account: &Credentials,
         session: RenewedSession<'_>,
         actor: Actor<'_>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<bool, StoreError> {
+        let name = &account.name;
         self.transaction(async |mut tx| {
+            if !lock_unchanged(&mut tx, account, actor.now).await? {
+                return Ok(false);
+            }
             sqlx::query("UPDATE staff SET totp_key = NULL, totp_pending = NULL WHERE name_key = $1")
                 .bind(name.key())
                 .execute(&mut *tx)
@@ -73,7 +90,7 @@ impl Store {
             delete_recovery_codes(&mut tx, name).await?;
             keep_only(&mut tx, name, session).await?;
             actor.record(&mut tx, "turn second factor off", name.as_str()).await?;
-            Ok(())
+            Ok(true)
         })
         .await
     }

@@ -34,7 +34,7 @@ export const peopleQuery = (search: string) =>
     queryFn: ({ pageParam }) => api.findPeople({ query: search, after: pageParam }),
     initialPageParam: null as Pick<CodeHolder, "issuedAt" | "code"> | null,
     getNextPageParam: ({ people, more }) => {
-      const last = more ? people.at(-1) : undefined;
+      const last = more && search === "" ? people.at(-1) : undefined;
       return last && { issuedAt: last.issuedAt, code: last.code };
     },
   });

@@ -208,6 +208,15 @@ test("a search loads its own results and says how to search when there are none"
   expect(requests.some((request) => request.includes("ada"))).toBe(false);
 });
 
+test("a search that finds more than it shows asks for more characters", async () => {
+  await openPeople();
+  respond({ [LIST]: json({ people: [person], more: true }) });
+  await userEvent.type(screen.getByLabelText("Find by code or email address"), "win{Enter}");
+  const count = "The newest 1 people. Enter more characters to find others.";
+  expect(await screen.findByText(count)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+});
+
 test("further people are loaded after the last one, and a failure keeps the list", async () => {
   const other = { ...person, code: "EYE5-WXYZ-5678", issuedAt: "2026-11-13T07:00:00Z" };
   respond({ [LIST]: json({ people: [person], more: true }) });

@@ -1,4 +1,4 @@
-// Finds people by the beginning or the end of their code, or by part of their email address. Addresses are masked.
+// Finds people by the beginning or the end of their code, or by their email address or its beginning. Addresses are masked.
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { saveFile } from "../../lib/save-file";
@@ -63,7 +63,7 @@ export function PeopleScreen(): ReactNode {
         <form className={styles.form} onSubmit={submit}>
           <Field
             label="Find by code or email address"
-            hint="Enter the beginning of a code, its last four characters, or part of an email address. Leave it empty to see the latest codes."
+            hint="Enter an email address or its beginning, the beginning of a code, or its last four characters. Leave it empty to see the latest codes."
             type="search"
             autoComplete="off"
             autoCapitalize="none"
@@ -89,7 +89,9 @@ export function PeopleScreen(): ReactNode {
           return (
             <section className={styles.section} aria-labelledby="results">
               <h2 id="results">{search === "" ? "Latest codes" : "Results"}</h2>
-              <p role="status">{describeCount(people.length, query.hasNextPage, search)}</p>
+              <p role="status">
+                {describeCount(people.length, pages.at(-1)?.more === true, search)}
+              </p>
               {people.length > 0 && (
                 <ul className={styles.list}>
                   {people.map((person) => (
@@ -160,7 +162,10 @@ function describeCount(people: number, hasMore: boolean, search: string): string
   if (people === 0) {
     return search === ""
       ? "No codes yet."
-      : "No one found. Check the spelling, or try a shorter part of it.";
+      : "No one found. Check the spelling, or try fewer characters from the beginning.";
+  }
+  if (hasMore && search !== "") {
+    return `The newest ${people} people. Enter more characters to find others.`;
   }
   if (hasMore) return `The newest ${people} people.`;
   return people === 1 ? "1 person." : `${people} people, newest first.`;

@@ -11,13 +11,13 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::appointment::{DeskAppointment, to_id};
-use super::input::{check_chair, reason, seen_time, staff_slot};
+use super::input::{check_chair, reason_for_patient, seen_time, staff_slot};
 use crate::booking::{context, deliver, settings_or_off, taken};
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::extract::{JsonBody, OptionalJsonBody, PathParam};
 use crate::problem::{BodyErrors, ErrorResponse, Problem, RateLimitError};
-use clinic_rules::booking::{AppointmentId, AppointmentState, Settings, SlotTime, shows_name};
+use clinic_rules::booking::{AppointmentId, AppointmentState, Settings, SlotTime, shows_name, shows_name_sooner};
 use clinic_store::{
     Appointment, ChangeAppointmentError, ChangedBy, Lease, Move, SeenAppointment, Session, appointment_record,
 };
@@ -131,7 +131,7 @@ pub struct DeskMoveRequest {
 
 /// Move an appointment; the patient is told
 ///
-/// Moving it to yesterday, today or tomorrow, where its name is shown, counts like opening it.
+/// Moving it to an earlier day counts like opening it, unless its name is shown already: the name is then shown sooner.
 #[utoipa::path(
     post,
     path = "/api/desk/appointments/{id}/move",
@@ -194,7 +194,7 @@ pub struct CancelAppointmentRequest {
         DeskErrors,
         BodyErrors,
         (status = 409, body = ErrorResponse, description = "The visit is over or was moved"),
-        (status = 422, body = ErrorResponse, description = "There is no reason or it is too long, or not a time"),
+        (status = 422, body = ErrorResponse, description = "There is no reason, it is too long or has a link, or not a time"),
     )
 )]
 pub async fn cancel(
@@ -204,7 +204,7 @@ pub async fn cancel(
     JsonBody(request): JsonBody<CancelAppointmentRequest>,
 ) -> Result<Json<DeskAppointment>, Problem> {
     let services = &desk.services;
-    let reason = reason(&request.reason)?;
+    let reason = reason_for_patient(&request.reason)?;
     let by = ChangedBy::Staff(desk.actor(session.name.as_str()));
     let context = context(services, services.clock.now());
     let starts_at = seen_time(request.date.as_deref(), request.time.as_deref())?;
@@ -213,8 +213,8 @@ pub async fn cancel(
     answer(&desk, cancelled).await
 }
 
-/// A visit that is moved to a day on which names are shown counts as opened. Otherwise whoever has a stolen session could read
-/// every name by moving one visit after the other to today.
+/// A visit that is moved to an earlier day counts as opened. Otherwise whoever has a stolen session could read every name by moving
+/// one visit after the other to today, or to a day whose names are shown after midnight.
 pub(super) async fn count_name_shown_by_move(
     desk: &DeskServices,
     session: &Session,
@@ -223,8 +223,8 @@ pub(super) async fn count_name_shown_by_move(
     now: Timestamp,
 ) -> Result<(), Problem> {
     let Some(appointment) = desk.services.store.appointment(id).await? else { return Ok(()) };
-    let will_show = to.timestamp().is_some_and(|at| shows_name(at, now));
-    count_name_shown(desk, session, &appointment, will_show, now).await
+    let is_sooner = is_shown_sooner(&appointment, Some(to), now);
+    count_name_shown(desk, session, &appointment, is_sooner, now).await
 }
 
 /// The same for an undo. It can also lead back to a request, and requests have names on every day.
@@ -236,19 +236,23 @@ pub(super) async fn count_name_shown_by_undo(
     now: Timestamp,
 ) -> Result<(), Problem> {
     let is_request = appointment.before.as_ref().is_some_and(|before| before.state == AppointmentState::Requested);
-    let will_show = is_request || to.and_then(SlotTime::timestamp).is_some_and(|at| shows_name(at, now));
-    count_name_shown(desk, session, appointment, will_show, now).await
+    let is_sooner = is_request || is_shown_sooner(appointment, to, now);
+    count_name_shown(desk, session, appointment, is_sooner, now).await
+}
+
+fn is_shown_sooner(appointment: &Appointment, to: Option<SlotTime>, now: Timestamp) -> bool {
+    to.and_then(SlotTime::timestamp).is_some_and(|at| shows_name_sooner(appointment.starts_at, at, now))
 }
 
 async fn count_name_shown(
     desk: &DeskServices,
     session: &Session,
     appointment: &Appointment,
-    will_show: bool,
+    is_sooner: bool,
     now: Timestamp,
 ) -> Result<(), Problem> {
     let is_shown = appointment.state == AppointmentState::Requested || shows_name(appointment.starts_at, now);
-    if will_show && !is_shown {
+    if is_sooner && !is_shown {
         let record = appointment_record(appointment.id.as_str());
         desk.services.store.count_opened_record(record, desk.reader(session)).await?;
     }

@@ -70,8 +70,8 @@ pub async fn correct(
     let settings = settings_or_off(&clinic);
     let now = services.clock.now();
     let id = to_id(&id)?;
-    services.store.count_opened_record(appointment_record(id.as_str()), desk.reader(&session)).await?;
     let before = services.store.appointment(&id).await?.ok_or(ChangeAppointmentError::Unknown)?;
+    services.store.count_opened_record(appointment_record(id.as_str()), desk.reader(&session)).await?;
     let input = PatientInput {
         name: request.name.as_deref().unwrap_or(&before.name),
         phone: request.phone.as_deref().unwrap_or(before.phone.as_str()),

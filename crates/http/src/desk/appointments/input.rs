@@ -6,13 +6,15 @@ use jiff::Timestamp;
 
 use crate::booking::{invalid_field, not_a_time};
 use crate::problem::Problem;
-use clinic_rules::booking::{Settings, SlotTime, TICK_MINUTES};
+use clinic_rules::booking::{Settings, SlotTime, TICK_MINUTES, has_link};
 
 const MAX_REASON: usize = 200;
 /// A walk-in is entered when the visit has begun.
 const LATEST_ENTRY: Duration = Duration::from_hours(12);
+/// A later year is a slip of the keyboard.
+const FURTHEST_ENTRY: Duration = Duration::from_hours(2 * 366 * 24);
 
-/// Staff may use any time of the future, and enter walk-ins of the same day, in steps of five minutes.
+/// Staff may use any time of the next two years, and enter walk-ins of the same day, in steps of five minutes.
 pub fn staff_slot(date: &str, time: &str, now: Timestamp) -> Result<SlotTime, Problem> {
     let slot = SlotTime::parse(date, time).ok_or_else(not_a_time)?;
     if !slot.minute.is_multiple_of(TICK_MINUTES) {
@@ -21,8 +23,13 @@ pub fn staff_slot(date: &str, time: &str, now: Timestamp) -> Result<SlotTime, Pr
             "Please choose a time in steps of five minutes, such as 9:05 AM.".to_owned(),
         ));
     }
-    if slot.timestamp().is_none_or(|at| at < now - LATEST_ENTRY) {
+    let at = slot.timestamp().ok_or_else(not_a_time)?;
+    if at < now - LATEST_ENTRY {
         return Err(invalid_field("time", "This time is in the past. Please choose a later time.".to_owned()));
+    }
+    if at > now + FURTHEST_ENTRY {
+        let message = "This day is more than two years away. Please check the year.";
+        return Err(invalid_field("date", message.to_owned()));
     }
     Ok(slot)
 }
@@ -40,6 +47,16 @@ pub fn check_chair(settings: &Settings, chair: Option<u16>) -> Result<(), Proble
         return Err(invalid_field("chair", format!("Please choose a chair between 1 and {}.", settings.chairs)));
     }
     Ok(())
+}
+
+/// A reason that the patient reads.
+pub fn reason_for_patient(typed: &str) -> Result<String, Problem> {
+    let reason = reason(typed)?;
+    if has_link(&reason) {
+        let message = "The patient reads the reason: please enter it without links and addresses, and with a space after a full stop.";
+        return Err(invalid_field("reason", message.to_owned()));
+    }
+    Ok(reason)
 }
 
 pub fn reason(typed: &str) -> Result<String, Problem> {

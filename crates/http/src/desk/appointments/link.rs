@@ -16,7 +16,7 @@ use crate::desk::ready_message::ReadyMessage;
 use crate::desk::services::DeskServices;
 use crate::extract::PathParam;
 use crate::problem::{Problem, RateLimitError};
-use clinic_store::{Appointment, appointment_record};
+use clinic_store::{Appointment, ChangeAppointmentError, appointment_record};
 
 /// How the patient gets the new link.
 #[derive(Serialize, ToSchema, TS)]
@@ -45,9 +45,11 @@ pub async fn send(
     PathParam(id): PathParam,
 ) -> Result<Json<SentLink>, Problem> {
     let services = &desk.services;
-    services.store.count_opened_record(appointment_record(&id), desk.reader(&session)).await?;
+    let id = to_id(&id)?;
+    services.store.appointment(&id).await?.ok_or(ChangeAppointmentError::Unknown)?;
+    services.store.count_opened_record(appointment_record(id.as_str()), desk.reader(&session)).await?;
     let (actor, context) = (desk.actor(session.name.as_str()), context(services, services.clock.now()));
-    let (appointment, lease) = services.store.send_new_link(&to_id(&id)?, actor, context).await?;
+    let (appointment, lease) = services.store.send_new_link(&id, actor, context).await?;
     let emailed = lease.is_some();
     deliver(services, lease).await;
     let message = (!appointment.has_working_email()).then(|| ready_message(&desk, &appointment));

@@ -115,7 +115,7 @@ pub async fn list(
         .map(|ahead| first.date.checked_add(Span::new().days(i64::from(ahead))).map_err(|_| invalid()))
         .collect::<Result<_, _>>()?;
     let from = first.timestamp().ok_or_else(invalid)?;
-    let until = from + Duration::from_hours(24) * u32::from(query.days);
+    let until = from.checked_add(Duration::from_hours(24) * u32::from(query.days)).map_err(|_| invalid())?;
     // The plan of a week is for finding free time, so it has no names.
     let (is_one_day, now) = (query.days == 1, desk.services.clock.now());
     let store = &desk.services.store;

@@ -44,7 +44,7 @@ pub struct UndoRequest {
 ///
 /// With its emails and recalls: what is queued is not sent, and a patient who was told of the change is told again. A visit that
 /// was cancelled or moved takes its time again. The email about a move or a cancellation waits for 10 seconds, so that an undo
-/// within this time mails nobody. An undo that leads to a request, or to a day with names, counts like opening the appointment.
+/// within this time mails nobody. An undo that leads to a request, or to an earlier day, counts like opening the appointment.
 #[utoipa::path(
     post,
     path = "/api/desk/appointments/{id}/undo",
