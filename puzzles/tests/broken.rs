@@ -135,6 +135,21 @@ fn a_further_star_is_caught() {
 }
 
 #[test]
+fn a_spot_without_a_star_is_caught() {
+    let mut set = proven();
+    let spot = &set.levels[1].spots[0];
+    let (x, y) = ((spot.left + spot.width / 2.0) * 600.0, (spot.top + spot.height / 2.0) * 750.0);
+    let svg = &mut set.levels[1].svg;
+    let at = svg.find("data-spot=\"1\"").expect("a star");
+    let open = svg[..at].rfind('<').expect("an element");
+    let shape = open + svg[open..].find(" d=\"").expect("a shape") + " d=\"".len();
+    let end = shape + svg[shape..].find('"').expect("its end");
+    // As large as the star, and in its place.
+    svg.replace_range(shape..end, &format!("M{} {y}a14 14 0 1 0 28 0a14 14 0 1 0-28 0z", x - 14.0));
+    assert_eq!(failed(&set), [(Some(2), Proof::Unique)]);
+}
+
+#[test]
 fn a_further_odd_face_is_caught() {
     let mut set = proven();
     let svg = &mut set.levels[0].svg;
@@ -152,6 +167,26 @@ fn no_odd_face_is_caught() {
     for proof in [Proof::EverySpot, Proof::Visible, Proof::Unique] {
         assert!(failed.contains(&(Some(1), proof)), "{failed:?}");
     }
+}
+
+#[test]
+fn several_faces_in_the_spot_and_too_few_faces_are_caught() {
+    let reasons = |set: &Set| prove(set).failures.into_iter().map(|failure| failure.reason).collect::<Vec<_>>();
+    let mut set = proven();
+    let spot = &mut set.levels[0].spots[0];
+    (spot.left, spot.top, spot.width, spot.height) = (0.0, 0.0, 1.0, 1.0);
+    let of_large_spot = reasons(&set);
+    assert!(of_large_spot.iter().any(|reason| reason.contains("faces are in the spot")), "{of_large_spot:?}");
+
+    let mut set = proven();
+    let svg = &mut set.levels[0].svg;
+    while svg.matches("<use ").count() >= 20 {
+        let ordinary = svg.rfind("href=\"#l1-smiley\"").expect("an ordinary face");
+        let open = svg[..ordinary].rfind('<').expect("an element");
+        let close = ordinary + svg[ordinary..].find("/>").expect("its end") + "/>".len();
+        svg.replace_range(open..close, "");
+    }
+    assert_eq!(failed(&set), [(Some(1), Proof::Unique)]);
 }
 
 #[test]
@@ -259,9 +294,14 @@ fn levels_of_another_game_are_caught() {
     let mut set = proven();
     set.levels[1].description = "Find the stars".to_owned();
     set.levels[2].spots.pop();
-    let failed = failed(&set);
-    assert!(failed.contains(&(Some(2), Proof::Levels)) && failed.contains(&(Some(3), Proof::Levels)), "{failed:?}");
+    let others = failed(&set);
+    assert!(others.contains(&(Some(2), Proof::Levels)) && others.contains(&(Some(3), Proof::Levels)), "{others:?}");
     // The puzzle of a day has no other level.
     let (_, failures) = prove_level(&set.levels[2], 3);
     assert!(failures.iter().any(|failure| failure.proof == Proof::Levels), "{failures:?}");
+    let mut set = proven();
+    set.levels[0].spots[0].label.clear();
+    set.levels[2].second_scene_top = None;
+    let without = failed(&set);
+    assert!(without.contains(&(Some(1), Proof::Levels)) && without.contains(&(Some(3), Proof::Levels)), "{without:?}");
 }

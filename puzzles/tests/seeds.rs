@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write as _;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -101,7 +102,7 @@ fn seed_count() -> u32 {
 }
 
 /// With `MEASUREMENTS`, a file, what was measured for each seed is written to it: the bands of the difficulty are set from
-/// these numbers.
+/// these numbers. Each scene is written as soon as it is proven, so that an interrupted run is not lost.
 #[test]
 fn seeds_of_every_scene_are_proven() {
     let names = Generator::start().expect("the engine").scene_names().expect("the scenes");
@@ -112,6 +113,7 @@ fn seeds_of_every_scene_are_proven() {
         .collect();
     let next = AtomicUsize::new(0);
     let workers = thread::available_parallelism().map_or(1, usize::from);
+    let measurements = std::env::var_os("MEASUREMENTS").map(|file| File::create(file).expect("a file"));
     let mut tallies: Vec<(usize, Tally)> = thread::scope(|scope| {
         let prove_scenes = || {
             let generator = Generator::start().expect("the engine");
@@ -121,6 +123,10 @@ fn seeds_of_every_scene_are_proven() {
                 let Some((level, scene)) = scenes.get(index).cloned() else { return done };
                 let mut tally = Tally { level, scene, ..Tally::default() };
                 (1..=seed_count()).for_each(|seed| tally.add(&generator, seed));
+                println!("{}", tally.row());
+                if let Some(mut file) = measurements.as_ref() {
+                    file.write_all(tally.measurements.as_bytes()).expect("written");
+                }
                 done.push((index, tally));
             }
         };
@@ -128,9 +134,6 @@ fn seeds_of_every_scene_are_proven() {
         running.into_iter().flat_map(|worker| worker.join().expect("a worker")).collect()
     });
     tallies.sort_by_key(|&(index, _)| index);
-    for (_, tally) in &tallies {
-        println!("{}", tally.row());
-    }
     let mut measured = Vec::new();
     for level in 1..=3 {
         let of_level = || tallies.iter().map(|(_, tally)| tally).filter(|tally| tally.level == level);
@@ -138,10 +141,6 @@ fn seeds_of_every_scene_are_proven() {
         let spots: Vec<_> = of_level().flat_map(|tally| tally.spot_eases.iter().copied()).collect();
         println!("| level {level} | {} | {} |", percentiles(&eases), percentiles(&spots));
         measured.push((level, eases, spots));
-    }
-    if let Some(file) = std::env::var_os("MEASUREMENTS") {
-        let lines: String = tallies.iter().map(|(_, tally)| tally.measurements.as_str()).collect();
-        fs::write(file, lines).expect("written");
     }
     for (_, tally) in &tallies {
         assert!(tally.share() <= MAX_REFUSED, "too many seeds are refused: {}", tally.row());

@@ -206,7 +206,7 @@ async fn open(config: &Config, publisher: &Arc<Publisher>, address: SocketAddr) 
     if let Some(folder) = &config.content {
         // The content is watched before it is loaded, so that an edit made meanwhile is not missed.
         let (source, watcher) = publishing::watch_folder(folder);
-        stored_content::read_puzzles_for_folder(config, folder, &publisher).await;
+        stored_content::read_puzzles_for_folder(config, &publisher).await;
         let site = open_folder(config, publisher, source).await?;
         let (store, lock) = setup::open_store(&config.database, address).await?;
         return Ok(Opened { store, lock, site, watcher, editions: None });

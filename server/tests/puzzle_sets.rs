@@ -8,12 +8,16 @@ use clinic_rules::game::{Month, PuzzleSet, PuzzleSetId};
 use clinic_runtime::clock::{Clock, System};
 use clinic_site::draw_puzzle_set;
 use clinic_store::{Actor, Store};
+use reqwest::Response;
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::start_without_database::with_full_disk;
 use crate::support::TestClock;
 use crate::support::databases::on_both;
 use crate::test_server::{TestServer, content_copy, eventually, read_json};
+
+const GAME_DATA: &str = "/data/visionTest.json";
 
 fn set(month: Month, candidate: u32, text: &str) -> PuzzleSet {
     let files = BTreeMap::from([("game.toml".to_owned(), text.to_owned())]);
@@ -71,7 +75,11 @@ fn set_puzzles(content: &Path, before: &str, after: &str) {
 }
 
 async fn pictures(server: &TestServer) -> Vec<String> {
-    let page = read_json(server.get("/data/visionTest.json").await).await;
+    pictures_in(server.get(GAME_DATA).await).await
+}
+
+async fn pictures_in(data: Response) -> Vec<String> {
+    let page = read_json(data).await;
     let levels = page["page"]["game"]["levels"].as_array().expect("levels").clone();
     let picture = |level: &Value| level["image"]["src"].as_str().expect("a picture").to_owned();
     levels.iter().map(picture).collect()
@@ -121,6 +129,55 @@ async fn set_of_the_month_is_drawn_in_the_background_and_shown_at_once_after_a_r
     eventually("the pictures of the content", || async { pictures(&restarted).await == own }).await;
     set_puzzles(content.path(), "fixed", "monthly");
     eventually("the same set again", || async { pictures(&restarted).await == drawn }).await;
+}
+
+/// A data folder in which the set of this month is stored.
+async fn data_with_set() -> TempDir {
+    let data = tempfile::tempdir().expect("a temporary folder");
+    let now = System.now();
+    let store = Store::open(&format!("sqlite:{}", data.path().join("clinic.db").display()), now).await.expect("opens");
+    let set = draw_puzzle_set(Month::at(now), 0).expect("a set");
+    store.offer_puzzle_set(&set, now).await.expect("stored");
+    store.close().await;
+    data
+}
+
+#[tokio::test]
+async fn stored_set_is_there_at_once_after_a_restart_with_a_mistake_in_the_settings_or_with_other_settings() {
+    let content = monthly_content();
+    let flags = ["--content", content.path().to_str().expect("a path")];
+    let server = TestServer::start_in(data_with_set().await, &flags);
+    let set = pictures(&server).await;
+    let (_, data) = server.stop_and_keep_data();
+
+    // What was published last is shown, and it asks for a set every month.
+    let settings = content.path().join("clinic.toml");
+    let good = fs::read_to_string(&settings).expect("the file");
+    fs::write(&settings, "[game").expect("saved");
+    let server = TestServer::start_in(data, &flags);
+    assert_eq!(pictures(&server).await, set);
+    let (_, data) = server.stop_and_keep_data();
+
+    // Somebody may be playing it.
+    let without = good.replace("\"monthly\"", "\"fixed\"").replace("practice = \"daily\"", "practice = \"off\"");
+    fs::write(&settings, without).expect("saved");
+    let server = TestServer::start_in(data, &flags);
+    for picture in &set {
+        assert_eq!(server.get(picture).await.status(), 200, "{picture}");
+    }
+    assert_ne!(pictures(&server).await, set);
+}
+
+#[tokio::test]
+async fn set_of_the_month_is_shown_while_the_disk_is_full() {
+    let content = monthly_content();
+    let flags = ["--content", content.path().to_str().expect("a path")];
+    let server = TestServer::start_in(data_with_set().await, &flags);
+    let (set, (_, data)) = (pictures(&server).await, server.stop_and_keep_data());
+    let while_full = with_full_disk(data.path(), &flags, async |address| {
+        pictures_in(reqwest::get(format!("{address}{GAME_DATA}")).await.expect("a response")).await
+    });
+    assert_eq!(while_full.await, set);
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! A start while the database cannot be used: the pages are served, and the rest follows by itself.
 
 use std::os::unix::fs::symlink;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use reqwest::Method;
@@ -50,20 +51,17 @@ async fn site_that_waits_for_its_database_can_be_stopped() {
     assert_eq!(status, 0);
 }
 
-/// SQLite cannot make the index of its log, as on a full disk. The published content can be read all the same.
-#[tokio::test]
-async fn published_content_is_shown_while_the_disk_is_full() {
-    let (_, data) = TestServer::start(&[]).stop_and_keep_data();
-    let folder = data.path().to_str().expect("text").to_owned();
-    let content = content_with("Published before the disk was full.");
-    let from = content.path().to_str().expect("text");
-    let (code, _, errors) = run(&["content", "import", from, "--publish", "--data", &folder]);
-    assert_eq!(code, 0, "{errors}");
+/// Runs the server on a data folder in which SQLite cannot make the index of its log, as on a full disk.
+pub async fn with_full_disk<T>(data: &Path, flags: &[&str], look: impl AsyncFnOnce(&str) -> T) -> T {
+    let index = data.join("clinic.db-shm");
     let mut process = Command::new("strace")
-        .args(["-f", "-qq", "-o", "/dev/null", "-P", &format!("{folder}/clinic.db-shm")])
+        .args(["-f", "-qq", "-o", "/dev/null", "-P"])
+        .arg(index)
         .args(["-e", "trace=ftruncate,pwrite64,fallocate", "-e", "inject=ftruncate,pwrite64,fallocate:error=ENOSPC"])
         .arg(clinic().get_program())
-        .args(["serve", "--listen", "127.0.0.1:0", "--data", &folder])
+        .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+        .arg(data)
+        .args(flags)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
@@ -73,12 +71,27 @@ async fn published_content_is_shown_while_the_disk_is_full() {
     std::io::BufRead::read_line(&mut std::io::BufReader::new(output), &mut line).expect("a line");
     let address = line.split_whitespace().find(|word| word.starts_with("http://")).expect("an address");
     let address = address.trim_end_matches(['/', ',']);
-    let page = reqwest::get(format!("{address}/services")).await.expect("a response");
-    let (status, body) = (page.status().as_u16(), page.text().await.expect("text"));
+    let seen = look(address).await;
     let health = reqwest::get(format!("{address}/healthz")).await.expect("a response").status().as_u16();
     Command::new("pkill").args(["-TERM", "-P", &process.id().to_string()]).status().expect("stopped");
     process.wait().expect("ended");
-    assert_eq!((status, health), (200, 503), "{line}");
+    assert_eq!(health, 503, "the disk is not full: {line}");
+    seen
+}
+
+#[tokio::test]
+async fn published_content_is_shown_while_the_disk_is_full() {
+    let (_, data) = TestServer::start(&[]).stop_and_keep_data();
+    let content = content_with("Published before the disk was full.");
+    let (from, folder) = (content.path().to_str().expect("text"), data.path().to_str().expect("text"));
+    let (code, _, errors) = run(&["content", "import", from, "--publish", "--data", folder]);
+    assert_eq!(code, 0, "{errors}");
+    let page = with_full_disk(data.path(), &[], async |address| {
+        let page = reqwest::get(format!("{address}/services")).await.expect("a response");
+        assert_eq!(page.status(), 200);
+        page.text().await.expect("text")
+    });
+    let body = page.await;
     assert!(body.contains("Published before the disk was full."), "{body:.300}");
 }
 

@@ -14,7 +14,7 @@ export const LEVELS = [
  * waits and tries again. */
 export const TOO_FAST = /status of 422 .*\/api\/plays\/finish/;
 
-type Activate = (target: Locator) => Promise<void>;
+export type Activate = (target: Locator) => Promise<void>;
 
 export const click: Activate = (target) => target.click();
 export const tap: Activate = (target) => {

@@ -27,7 +27,6 @@ mod toml;
 mod unused_files;
 mod variables;
 
-pub use definition::clinic::{DAILY as DAILY_PRACTICE, MONTHLY as MONTHLY_PUZZLES};
 pub use definition::texts::PageFile;
 pub use document_kind::{CLINIC_FILE, DocumentKind, GAME_FILE, title_of};
 pub use file::ContentFile;

@@ -50,7 +50,6 @@ pub use picture_cache::PictureCache;
 pub use published::Published;
 pub use publisher::{PublishError, Publisher};
 pub use puzzle_drawing::{NotDrawn, draw as draw_puzzle_set, draw_practice};
-pub use puzzle_of_the_month::wants_drawn_pictures;
 
 #[derive(Debug, thiserror::Error)]
 pub enum SiteError {

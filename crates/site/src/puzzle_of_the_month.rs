@@ -9,22 +9,10 @@ use jiff::Timestamp;
 use super::publisher::spot_ids;
 use clinic_content::model::{Content, Game};
 use clinic_content::picture::PictureFile;
-use clinic_content::{CLINIC_FILE, DAILY_PRACTICE, Folder, MONTHLY_PUZZLES, Problem, Problems, load_game};
+use clinic_content::{Folder, Problem, Problems, load_game};
 use clinic_rules::game::{Month, MonthlySets, PlayedGame, PuzzleSet, PuzzleSetId};
 
 const GAME_FILE: &str = "game.toml";
-
-/// Whether the content asks for pictures that the server draws: for the game or for practice.
-pub fn wants_drawn_pictures(folder: &Folder) -> bool {
-    has_setting(folder, "puzzles", MONTHLY_PUZZLES) || has_setting(folder, "practice", DAILY_PRACTICE)
-}
-
-/// What is wrong in the file is reported when it is loaded.
-fn has_setting(folder: &Folder, key: &str, value: &str) -> bool {
-    let text = folder.get(CLINIC_FILE).and_then(|file| std::str::from_utf8(file).ok()).unwrap_or_default();
-    let table: toml::Table = text.trim_start_matches('\u{feff}').parse().unwrap_or_default();
-    table.get("game").and_then(|game| game.get(key)).and_then(toml::Value::as_str) == Some(value)
-}
 
 /// The sets in content that is about to be published.
 #[derive(Debug)]
@@ -315,7 +303,6 @@ mod tests {
         let data = tempfile::tempdir().expect("a folder");
         let folder = data.path().join("content");
         let both = content("monthly");
-        assert!(wants_drawn_pictures(&both) && has_setting(&both, "practice", DAILY_PRACTICE));
         both.write(&folder).expect("written");
         let publisher = Arc::new(Publisher::new("https://clinic.example").expect("a publisher"));
         publisher.set_puzzles(two_months());

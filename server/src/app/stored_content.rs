@@ -1,7 +1,6 @@
 //! Opens the site with the newest content of the store that this program can show. The content was checked by the program
 //! that published it, perhaps an earlier version, so this one may refuse it. The site must start all the same.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use super::start_error::StartError;
@@ -9,9 +8,7 @@ use super::{ownership, puzzle_sets, setup};
 use crate::config::Config;
 use clinic_content::Folder;
 use clinic_runtime::clock::{Clock, System};
-use clinic_site::{
-    ContentSource, ContentStatus, LastGoodContent, Publisher, ShownContent, Site, StoredContent, wants_drawn_pictures,
-};
+use clinic_site::{ContentSource, ContentStatus, LastGoodContent, Publisher, ShownContent, Site, StoredContent};
 use clinic_store::{Revision, Store, StoreError};
 
 /// Reads the content and changes nothing in the database. Returns also the revision that is shown, so that its files are
@@ -49,14 +46,16 @@ pub async fn open_site_without_database(config: &Config, publisher: &Arc<Publish
     Ok(open_embedded(None, publisher, ContentStatus::of_program()).await?.0)
 }
 
-/// The sets of the game's pictures, for content in a folder that asks for them. What keeps the database from being read is
-/// reported when it is opened to be used.
-pub async fn read_puzzles_for_folder(config: &Config, folder: &Path, publisher: &Publisher) {
-    let is_wanted = Folder::read(folder).is_ok_and(|folder| wants_drawn_pictures(&folder));
-    if !is_wanted {
-        return;
-    }
-    let Ok(Some(store)) = Store::open_content(&config.database.url()).await else { return };
+/// The sets of the game's pictures, for content in a folder. Also when the folder does not ask for them: after a mistake in it
+/// the copy of the content is shown, which may, and games may have been begun before it was changed. What keeps the database
+/// from being used is reported when it is opened for that.
+pub async fn read_puzzles_for_folder(config: &Config, publisher: &Publisher) {
+    let url = config.database.url();
+    let store = match Store::open_content(&url).await {
+        Err(_) => Store::open_content_without_log(&url).await,
+        opened => opened,
+    };
+    let Ok(Some(store)) = store else { return };
     let _ = puzzle_sets::read_stored(&store, publisher, System.now()).await;
     store.close().await;
 }

@@ -27,7 +27,11 @@ export function PlayedSet({ levels, onEnd }: PlayedSetProps): ReactNode {
       <p>
         Level {number + 1}: {level.description}
       </p>
-      <div className={styles.board}>
+      <div
+        className={
+          level.secondSceneTop === null ? styles.board : `${styles.board} ${styles.withTwoScenes}`
+        }
+      >
         <PuzzlePicture level={level} alt="" />
         {level.spots.map((spot, i) => (
           <Spot
