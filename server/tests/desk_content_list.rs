@@ -98,7 +98,7 @@ async fn lists_and_documents_do_not_wait_for_an_upload_and_a_list_is_made_once_b
             made.fetch_add(1, Ordering::SeqCst);
             Vec::new()
         };
-        let list = editing.lists.drafts(Arc::clone(&edition), date(2030, 1, 1), write).await;
+        let list = editing.lists.drafts(Arc::clone(&edition), date(2030, 1, 1).at(0, 0, 0, 0), write).await;
         assert!(list.is_ok());
     }
     assert_eq!(made.load(Ordering::SeqCst), 1);

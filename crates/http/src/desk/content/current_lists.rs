@@ -9,7 +9,7 @@ use jiff::civil::{Date, DateTime};
 use tokio::sync::Mutex;
 
 use crate::problem::Problem;
-use clinic_content::{DocumentKind, Examined, KnownArticles};
+use clinic_content::{DocumentKind, Examined, Folder, KnownArticles};
 use clinic_site::registry::site_pages;
 use clinic_site::resource::Encodings;
 use clinic_store::{ContentState, Edition, PublishedId};
@@ -32,14 +32,14 @@ struct KnownDrafts {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Moment {
     pub today: Date,
-    /// How many articles, drafts too, have not appeared.
+    /// How many articles have not appeared.
     pub scheduled: usize,
 }
 
 impl Moment {
     /// `now` is in the clinic's time zone.
-    pub fn of(edition: &Edition, now: DateTime) -> Self {
-        let articles = edition.files.files().filter(|(path, _)| DocumentKind::of(path) == Some(DocumentKind::Article));
+    pub fn of(files: &Folder, now: DateTime) -> Self {
+        let articles = files.files().filter(|(path, _)| DocumentKind::of(path) == Some(DocumentKind::Article));
         let scheduled = articles.filter(|(_, file)| file.head().appears_at.is_some_and(|appears_at| appears_at > now));
         Self { today: now.date(), scheduled: scheduled.count() }
     }
@@ -58,14 +58,17 @@ impl<State: PartialEq> Known<State> {
 }
 
 impl CurrentLists {
+    /// `now` is in the clinic's time zone.
+    ///
     /// # Errors
     /// When the list cannot be made.
     pub async fn published(
         &self,
         edition: Arc<Edition>,
-        moment: Moment,
+        now: DateTime,
         write: impl FnOnce(&Edition) -> Vec<u8> + Send + 'static,
     ) -> Result<Arc<Encodings>, Problem> {
+        let moment = Moment::of(&edition.base.files, now);
         let mut known = Arc::clone(&self.published).lock_owned().await;
         if let Some(json) = Known::json_of(known.as_ref(), &edition.state.published, moment) {
             return Ok(json);
@@ -79,14 +82,17 @@ impl CurrentLists {
         work.await.map_err(|panic| Problem::internal(&panic))
     }
 
+    /// `now` is in the clinic's time zone.
+    ///
     /// # Errors
     /// When the list cannot be made.
     pub async fn drafts(
         &self,
         edition: Arc<Edition>,
-        moment: Moment,
+        now: DateTime,
         write: impl FnOnce(&Edition, &Examined<'_>) -> Vec<u8> + Send + 'static,
     ) -> Result<Arc<Encodings>, Problem> {
+        let moment = Moment::of(&edition.files, now);
         let mut known = Arc::clone(&self.drafts).lock_owned().await;
         if let Some(json) = Known::json_of(known.list.as_ref(), &edition.state, moment) {
             return Ok(json);

@@ -160,24 +160,20 @@ pub async fn list(
     };
     let edition = editing.editions.read().await?;
     let now = desk.services.clock.now();
-    let moment = Moment::of(&edition, clinic_time::civil(now));
+    let civil_now = clinic_time::civil(now);
     let write = move |edition: &Edition, examined: &Examined<'_>| {
         let problems = find_problems(examined, &edition.files, &edition.base.files, now);
         let list = ContentList {
             read_only_reason: None,
             revision: edition.base.number,
-            published: Some(name_of_published(edition, moment)),
-            drafts: edition
-                .drafts
-                .iter()
-                .filter_map(|draft| summary_of_draft(edition, draft, clinic_time::civil(now)))
-                .collect(),
+            published: Some(name_of_published(edition, civil_now)),
+            drafts: edition.drafts.iter().filter_map(|draft| summary_of_draft(edition, draft, civil_now)).collect(),
             problems: editing::describe(problems),
             placeholders: examined.placeholders().map(PlaceholderValue::of).collect(),
         };
         serde_json::to_vec(&list).expect("a list always serialises")
     };
-    Ok(respond(&request, &*editing.lists.drafts(edition, moment, write).await?))
+    Ok(respond(&request, &*editing.lists.drafts(edition, civil_now, write).await?))
 }
 
 /// List the published documents (editors and owners)
@@ -203,8 +199,7 @@ pub async fn list_published(
     let editing = require_editing(&desk)?;
     let edition = editing.editions.read().await?;
     let now = clinic_time::civil(desk.services.clock.now());
-    let moment = Moment::of(&edition, now);
-    if name != name_of_published(&edition, moment) {
+    if name != name_of_published(&edition, now) {
         let message = "Something else has been published since. Please load the list again.";
         return Err(Problem::new(StatusCode::CONFLICT, ErrorCode::OutOfDate, message));
     }
@@ -213,13 +208,13 @@ pub async fn list_published(
         let documents = files.filter_map(|(path, file)| summary_of(path, file, None, Some(file), now)).collect();
         serde_json::to_vec(&PublishedDocuments { documents }).expect("a list always serialises")
     };
-    Ok(respond(&request, &*editing.lists.published(edition, moment, write).await?))
+    Ok(respond(&request, &*editing.lists.published(edition, now, write).await?))
 }
 
 /// Changes with everything that changes the list of published documents.
-fn name_of_published(edition: &Edition, moment: Moment) -> String {
+fn name_of_published(edition: &Edition, now: DateTime) -> String {
     let PublishedId { revision, removals } = edition.state.published;
-    let Moment { today, scheduled } = moment;
+    let Moment { today, scheduled } = Moment::of(&edition.base.files, now);
     format!("{revision}-{removals}-{today}-{scheduled}")
 }
 
