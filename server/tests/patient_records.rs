@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use clinic_http::services::Settings;
+use clinic_rules::booking::AppointmentId;
 use clinic_rules::discount::DiscountCode;
 use clinic_rules::staff::{RECORDS_PER_CONFIRMATION, RECORDS_PER_DAY, Role};
 use serde_json::{Value, json};
@@ -337,7 +338,8 @@ async fn visit_that_does_not_exist_does_not_count_as_opened() {
     let session = app.sign_in("Bola").await;
     let ids = add_visits(&app, &session, RECORDS_PER_CONFIRMATION).await;
     for number in 0..RECORDS_PER_CONFIRMATION {
-        let (unknown, verb) = (format!("{number:0>22}"), if number % 2 == 0 { "link" } else { "details" });
+        let byte = u8::try_from(number).expect("small");
+        let (unknown, verb) = (AppointmentId::new([byte; 16]), if number % 2 == 0 { "link" } else { "details" });
         let answer = app.desk_post(&session, &format!("appointments/{unknown}/{verb}"), json!({})).await;
         assert_eq!(answer.status_and_code(), rejection(404, "unknown_appointment"), "{verb}");
     }
