@@ -4,6 +4,7 @@
 pub mod descriptions;
 pub mod format;
 pub mod index;
+pub mod names;
 pub mod usage;
 
 use bytes::Bytes;

@@ -1,15 +1,13 @@
 //! Where a picture is used: the texts and settings that name it.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
+use super::names::DELIMITERS;
 use super::{descriptions, format};
 use crate::folder::Folder;
 
 /// Pictures that the program itself uses: the logo, and the background of link previews.
 const USED_BY_THE_PROGRAM: [&str; 2] = ["pictures/mark.svg", "pictures/share.svg"];
-
-/// A text names a picture between two of these.
-const DELIMITERS: [(&str, &str); 4] = [("\"", "\""), ("'", "'"), ("(", ")"), ("(<", ">)")];
 
 /// Which texts name which pictures.
 #[derive(Debug)]
@@ -46,23 +44,8 @@ impl Usage {
     }
 }
 
-/// What stands between two delimiters in a text and ends like the name of a picture, each once.
-pub fn names_in(text: &[u8]) -> BTreeSet<String> {
-    let text = String::from_utf8_lossy(text);
-    let names = DELIMITERS.iter().flat_map(|delimiters| between(&text, *delimiters));
-    names.filter(|name| format::is_supported(name)).map(str::to_owned).collect()
-}
-
 fn may_name_pictures(path: &str) -> bool {
     ["md", "toml"].contains(&format::extension(path).as_str()) && path != descriptions::FILE
-}
-
-/// Everything between a delimiter and the next one that ends it.
-fn between<'a>(text: &'a str, (open, close): (&'a str, &'a str)) -> impl Iterator<Item = &'a str> {
-    text.match_indices(open).filter_map(move |(start, _)| {
-        let rest = &text[start + open.len()..];
-        rest.find(close).map(|end| &rest[..end])
-    })
 }
 
 /// For the name of a picture that contains delimiters itself.
