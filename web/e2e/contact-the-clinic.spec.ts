@@ -109,6 +109,8 @@ test("Back closes the popup and stays on the page; another Back leaves the page"
   await open(page, "/team");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click();
   await expect(page).toHaveURL("/home");
+  // The address changes before the page does, which is then shown from its top.
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   const opener = page.getByRole("contentinfo").getByRole("link", { name: "Contact Us" });
   for (const close of ["Back", "the close button"]) {
     await opener.click();
