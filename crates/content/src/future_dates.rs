@@ -1,5 +1,5 @@
-//! Articles with a publication date in the future, which appear on their day and at their time: one far in the future is nearly always a
-//! mistyped year. Reviews that are said to have happened in the future. And links to articles that have not appeared.
+//! Articles with a publication date in the future, which appear on their day and at their time: one far in the future is nearly
+//! always a mistyped year. Reviews that are said to have happened in the future. And links to articles that have not appeared.
 //!
 //! Not a problem of the content as such: a server whose clock is wrong must still publish.
 

@@ -1,4 +1,5 @@
-// Moves a document with a page of its own to another address: a draft at the new one, the old one deleted, a redirect from it, and the links that led to it.
+// Moves a document with a page of its own to another address: a draft at the new one, the old one deleted, a redirect from it, and
+// the links that led to it.
 // All of them are drafts, so nothing changes for visitors before they are published together.
 import type { ContentDocument } from "../../../generated/ContentDocument";
 import type { DocumentKind } from "../../../generated/DocumentKind";
