@@ -469,7 +469,7 @@ async fn owner_without_two_step_verification_can_only_set_it_up_after_a_week() {
     let code = totp_code(setup["secret"].as_str().expect("a secret"), app.clock.now());
     let confirmed = app.desk_post(&owner, "me/totp/confirm", json!({ "code": code })).await.json();
     let audit = app.desk_get(&owner, "audit").await;
-    assert!(audit.text.contains("POST /api/desk/people/find"), "refused calls are recorded: {}", audit.text);
+    assert!(audit.text.contains("POST /api/desk/code-holders/find"), "refused calls are recorded: {}", audit.text);
     let off = json!({ "password": PASSWORD, "totp": confirmed["recovery"][0] });
     let off = app.desk_post(&owner, "me/totp/off", off).await;
     assert_eq!(off.status_and_code(), rejection(409, "two_step_required"));

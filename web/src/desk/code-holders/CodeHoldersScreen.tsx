@@ -13,10 +13,10 @@ import { LoadState } from "../components/LoadState";
 import { MoreButton } from "../components/MoreButton";
 import { useAction } from "../components/use-action";
 import { useLoss } from "../layout/use-loss";
-import { PersonItem } from "./PersonItem";
+import { CodeHolderItem } from "./CodeHolderItem";
 import { StoredDataDialog } from "./StoredDataDialog";
 
-export function PeopleScreen(): ReactNode {
+export function CodeHoldersScreen(): ReactNode {
   const queryClient = useQueryClient();
   const [typed, setTyped] = useState("");
   const [search, setSearch] = useState("");
@@ -96,7 +96,7 @@ export function PeopleScreen(): ReactNode {
                 <ul className={styles.list}>
                   {people.map((person) => (
                     <li key={person.code}>
-                      <PersonItem person={person} onErased={onErased} />
+                      <CodeHolderItem person={person} onErased={onErased} />
                     </li>
                   ))}
                 </ul>

@@ -4,9 +4,9 @@ import type { CodeHolder } from "../../generated/CodeHolder";
 import desk from "../components/desk.module.css";
 import { person } from "../testing/samples";
 import { WithQueries } from "../testing/WithQueries";
-import { PersonItem } from "./PersonItem";
+import { CodeHolderItem } from "./CodeHolderItem";
 
-const people: CodeHolder[] = [
+const holders: CodeHolder[] = [
   person,
   { ...person, code: "EYE5-WXYZ-5678", mail: "sent", state: "expired" },
   {
@@ -18,7 +18,7 @@ const people: CodeHolder[] = [
   },
 ];
 
-const item = (shown: CodeHolder) => <PersonItem person={shown} onErased={() => {}} />;
+const item = (shown: CodeHolder) => <CodeHolderItem person={shown} onErased={() => {}} />;
 
 export const examples: { name: string; render: () => ReactNode }[] = [
   {
@@ -26,7 +26,7 @@ export const examples: { name: string; render: () => ReactNode }[] = [
     render: () => (
       <WithQueries>
         <ul className={desk.list}>
-          {people.map((shown) => (
+          {holders.map((shown) => (
             <li key={shown.code}>{item(shown)}</li>
           ))}
         </ul>

@@ -10,18 +10,23 @@ import { ActionNotice } from "../components/ActionNotice";
 import desk from "../components/desk.module.css";
 import { StateTag } from "../components/StateTag";
 import { useAction } from "../components/use-action";
-import styles from "./People.module.css";
-import { CancelDialog, CorrectAddressDialog, ExtendDialog, FIRST_EXTENSION } from "./PersonDialogs";
+import {
+  CancelDialog,
+  CorrectAddressDialog,
+  ExtendDialog,
+  FIRST_EXTENSION,
+} from "./CodeHolderDialogs";
+import styles from "./CodeHolders.module.css";
 import { StoredDataDialog } from "./StoredDataDialog";
 
 type DialogName = "correct" | "extend" | "cancel" | "stored";
 
-interface PersonItemProps {
+interface CodeHolderItemProps {
   person: CodeHolder;
   onErased: () => void;
 }
 
-export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
+export function CodeHolderItem({ person, onErased }: CodeHolderItemProps): ReactNode {
   const { code, state } = person;
   const [address, setAddress] = useState<string | null>(null);
   // A new object for each opening: a late answer must not close a dialog that was opened since.

@@ -9,7 +9,7 @@ export const FIRST_EXTENSION = "30";
 const MAX_EXTENSION_DAYS = 365;
 
 /** `Input` is what the dialog asks for. */
-interface PersonDialogProps<Input extends unknown[] = []> {
+interface CodeHolderDialogProps<Input extends unknown[] = []> {
   code: string;
   open: boolean;
   busy: boolean;
@@ -19,7 +19,7 @@ interface PersonDialogProps<Input extends unknown[] = []> {
 }
 
 /** With a field. */
-interface TypedDialogProps<Input> extends PersonDialogProps<[Input]> {
+interface TypedDialogProps<Input> extends CodeHolderDialogProps<[Input]> {
   typed: string;
   onType: (typed: string) => void;
 }
@@ -81,7 +81,7 @@ export function ExtendDialog(props: TypedDialogProps<number>): ReactNode {
   );
 }
 
-export function CancelDialog({ code, ...state }: PersonDialogProps): ReactNode {
+export function CancelDialog({ code, ...state }: CodeHolderDialogProps): ReactNode {
   return (
     <ConfirmDialog
       {...state}
