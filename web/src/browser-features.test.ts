@@ -20,7 +20,7 @@ const filesWith = (words: RegExp): string[] =>
 
 test("only tabs and pages of this site are listened to, and no window is", () => {
   const listens = /addEventListener\(\s*"message"|onmessage\b/;
-  expect(filesWith(listens)).toEqual(["desk/session/other-tabs.ts", "service-worker.ts"]);
+  expect(filesWith(listens)).toEqual(["desk/sign-in/other-tabs.ts", "service-worker.ts"]);
 });
 
 // Look at what a new file stores before you add it here, and at the privacy page.

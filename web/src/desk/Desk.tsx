@@ -17,13 +17,13 @@ import { DeskLayout } from "./layout/DeskLayout";
 import { ScreenOfRole } from "./layout/ScreenOfRole";
 import { type Arrival, ShownScreen } from "./layout/ShownScreen";
 import { START_PATH, screenAt, screensFor } from "./screens";
-import { AccountSwitched } from "./session/AccountSwitched";
-import { ConfirmIdentity } from "./session/ConfirmIdentity";
-import { OWNER_SETUP_PATH, OwnerSetup } from "./session/OwnerSetup";
-import { RESET_PASSWORD_PATH, ResetPassword } from "./session/ResetPassword";
-import { SessionProvider, useSession } from "./session/SessionProvider";
-import { SignIn } from "./session/SignIn";
-import { useTypingPause } from "./session/use-typing-pause";
+import { AccountSwitched } from "./sign-in/AccountSwitched";
+import { ConfirmIdentity } from "./sign-in/ConfirmIdentity";
+import { OWNER_SETUP_PATH, OwnerSetup } from "./sign-in/OwnerSetup";
+import { RESET_PASSWORD_PATH, ResetPassword } from "./sign-in/ResetPassword";
+import { SessionProvider, useSession } from "./sign-in/SessionProvider";
+import { SignIn } from "./sign-in/SignIn";
+import { useTypingPause } from "./sign-in/use-typing-pause";
 import { useLastPlace } from "./use-last-place";
 
 export function Desk(): ReactNode {

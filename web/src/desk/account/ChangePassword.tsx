@@ -7,7 +7,7 @@ import { NewPasswordField, resultOfForm } from "../components/NewPasswordField";
 import { PasswordField } from "../components/PasswordField";
 import { UsernameField } from "../components/UsernameField";
 import { useAction } from "../components/use-action";
-import { useMe } from "../session/SessionProvider";
+import { useMe } from "../sign-in/SessionProvider";
 
 export function ChangePassword(): ReactNode {
   const me = useMe();

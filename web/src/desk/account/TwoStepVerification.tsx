@@ -11,7 +11,7 @@ import desk from "../components/desk.module.css";
 import { PasswordField } from "../components/PasswordField";
 import { UsernameField } from "../components/UsernameField";
 import { useAction } from "../components/use-action";
-import { useMe, useSession } from "../session/SessionProvider";
+import { useMe, useSession } from "../sign-in/SessionProvider";
 import { QrCode } from "./QrCode";
 import { RecoveryCodes } from "./RecoveryCodes";
 import styles from "./TwoStepVerification.module.css";

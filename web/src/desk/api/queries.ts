@@ -8,7 +8,7 @@ import type { DocumentSummary } from "../../generated/DocumentSummary";
 import type { DueRecall } from "../../generated/DueRecall";
 import type { EmailState } from "../../generated/EmailState";
 import type { RecallListName } from "../../generated/RecallListName";
-import type { RunConfirmed } from "../session/confirmation-context";
+import type { RunConfirmed } from "../sign-in/confirm-identity-context";
 import * as api from "./endpoints";
 import { isOutOfDate } from "./problem";
 

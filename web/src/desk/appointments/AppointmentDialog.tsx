@@ -21,7 +21,7 @@ import { StateTag } from "../components/StateTag";
 import { useAction } from "../components/use-action";
 import { usePressPause } from "../components/use-press-pause";
 import { DialogLosses } from "../layout/dialog-losses";
-import { ConfirmationContext } from "../session/confirmation-context";
+import { ConfirmationContext } from "../sign-in/confirm-identity-context";
 import { CancelForm, MoveForm, RecallForm } from "./AppointmentForms";
 import { CorrectForm } from "./CorrectForm";
 import { NearestTimes } from "./NearestTimes";

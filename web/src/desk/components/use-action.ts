@@ -4,7 +4,7 @@ import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-quer
 import { useContext, useLayoutEffect, useRef } from "react";
 import type { SlotOffer } from "../../generated/SlotOffer";
 import { describeProblem, problemOf } from "../api/problem";
-import { ConfirmationContext } from "../session/confirmation-context";
+import { ConfirmationContext } from "../sign-in/confirm-identity-context";
 
 export type ActionResult = {
   readonly tone: "success" | "alarm";

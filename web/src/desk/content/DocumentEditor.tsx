@@ -6,7 +6,7 @@ import type { ContentProblem } from "../../generated/ContentProblem";
 import type { DocumentKind } from "../../generated/DocumentKind";
 import type { DocumentSummary } from "../../generated/DocumentSummary";
 import desk from "../components/desk.module.css";
-import { useMe } from "../session/SessionProvider";
+import { useMe } from "../sign-in/SessionProvider";
 import { RedirectList } from "./address/RedirectList";
 import { ConflictView } from "./ConflictView";
 import styles from "./Content.module.css";

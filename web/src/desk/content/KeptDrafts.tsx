@@ -6,7 +6,7 @@ import type { DocumentSummary } from "../../generated/DocumentSummary";
 import { Link } from "../../ui/link/Link";
 import { Notice } from "../../ui/notice/Notice";
 import { describeProblem, isRejected, problemOf } from "../api/problem";
-import { useMe } from "../session/SessionProvider";
+import { useMe } from "../sign-in/SessionProvider";
 import styles from "./Content.module.css";
 import { documentPath } from "./content-address";
 import { titleOfPath } from "./document-parts";

@@ -11,7 +11,7 @@ import { ConfirmDialog } from "../components/ConfirmDialog";
 import { CopyButton } from "../components/CopyButton";
 import desk from "../components/desk.module.css";
 import { useAction } from "../components/use-action";
-import { useMe } from "../session/SessionProvider";
+import { useMe } from "../sign-in/SessionProvider";
 import styles from "./Content.module.css";
 import { readableDocument } from "./comparison/document-fields";
 import { titleOfPath } from "./document-parts";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { ContentDocument } from "../../generated/ContentDocument";
 import { Button } from "../../ui/button/Button";
 import { Notice } from "../../ui/notice/Notice";
-import { useMe } from "../session/SessionProvider";
+import { useMe } from "../sign-in/SessionProvider";
 
 interface NewerTextProps {
   latest: ContentDocument;

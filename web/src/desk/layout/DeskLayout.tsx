@@ -9,7 +9,7 @@ import { NavList } from "../../ui/menu/NavList";
 import { SkipLink } from "../../ui/skip-link/SkipLink";
 import * as api from "../api/endpoints";
 import type { DeskScreen } from "../screens";
-import { useSignOut } from "../session/use-sign-out";
+import { useSignOut } from "../sign-in/use-sign-out";
 import { ContentProblems } from "./ContentProblems";
 import styles from "./DeskLayout.module.css";
 import { FailedSignIns } from "./FailedSignIns";

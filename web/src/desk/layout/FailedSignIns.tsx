@@ -6,7 +6,7 @@ import { Notice } from "../../ui/notice/Notice";
 import * as api from "../api/endpoints";
 import { ActionNotice } from "../components/ActionNotice";
 import { useAction } from "../components/use-action";
-import { useSession } from "../session/SessionProvider";
+import { useSession } from "../sign-in/SessionProvider";
 
 export function FailedSignIns({ me }: { me: Session }): ReactNode {
   const { updateMe } = useSession();

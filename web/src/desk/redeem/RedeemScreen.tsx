@@ -6,7 +6,7 @@ import type { CodeDetails } from "../../generated/CodeDetails";
 import { Button, ButtonLink } from "../../ui/button/Button";
 import desk from "../components/desk.module.css";
 import { RESEND_PATH } from "../resend/resend-path";
-import { useMe } from "../session/SessionProvider";
+import { useMe } from "../sign-in/SessionProvider";
 import { CodeField } from "./CodeField";
 import { formatCode, isComplete } from "./code-format";
 import styles from "./Redeem.module.css";

@@ -6,7 +6,7 @@ import type { ContentProblem } from "../../../generated/ContentProblem";
 import { saveDraft } from "../../api/endpoints";
 import { describeProblem, problemOf } from "../../api/problem";
 import { contentQuery } from "../../api/queries";
-import { useMe } from "../../session/SessionProvider";
+import { useMe } from "../../sign-in/SessionProvider";
 import type { DraftScreen, DraftSession } from "./draft-session";
 import type { DraftState, SaveResult } from "./draft-state";
 import { shownTree, type WrittenText } from "./shown-tree";

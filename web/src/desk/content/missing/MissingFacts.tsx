@@ -7,7 +7,7 @@ import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import type { FieldDefinition } from "../../../generated/FieldDefinition";
 import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";
-import { useMe } from "../../session/SessionProvider";
+import { useMe } from "../../sign-in/SessionProvider";
 import { ConflictView } from "../ConflictView";
 import { CLINIC_FILE, titleOf } from "../document-parts";
 import type { DraftScreen } from "../drafts/draft-session";

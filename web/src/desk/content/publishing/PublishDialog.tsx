@@ -13,7 +13,7 @@ import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { LoadState } from "../../components/LoadState";
 import { useAction } from "../../components/use-action";
 import { useUnseenAnswer } from "../../layout/use-loss";
-import { useMe } from "../../session/SessionProvider";
+import { useMe } from "../../sign-in/SessionProvider";
 import { CheckList } from "../checks/CheckList";
 import { useDialogWords } from "../drafts/use-dialog-words";
 import { FoundWords } from "../FoundWords";

@@ -13,7 +13,7 @@ import { DeskDialog } from "../components/DeskDialog";
 import styles from "../components/desk.module.css";
 import { PasswordField } from "../components/PasswordField";
 import { UsernameField } from "../components/UsernameField";
-import { ConfirmationContext, type RunConfirmed } from "./confirmation-context";
+import { ConfirmationContext, type RunConfirmed } from "./confirm-identity-context";
 import { useMe } from "./SessionProvider";
 
 /** Actions that wait for the answer: true after a confirmation, false when the dialog was closed. */
