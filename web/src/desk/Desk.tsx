@@ -8,7 +8,7 @@ import { Button } from "../ui/button/Button";
 import { DialogsPaused } from "../ui/dialog/dialogs-paused";
 import { Notice } from "../ui/notice/Notice";
 import { mustSetUpTwoStep, SetUpTwoStep } from "./account/SetUpTwoStep";
-import { describeProblem } from "./api/problem";
+import { describeApiFailure } from "./api/api-error";
 import styles from "./components/desk.module.css";
 import { movedAddress } from "./content/content-address";
 import { keepAccountOfTab } from "./last-place";
@@ -77,7 +77,7 @@ function DeskGate(): ReactNode {
         <main className={styles.narrowPage}>
           <h1>Staff desk</h1>
           <Notice tone="alarm" live>
-            <p>{describeProblem(session.problem)}</p>
+            <p>{describeApiFailure(session.failure)}</p>
           </Notice>
           <Button onClick={reload}>Try again</Button>
         </main>

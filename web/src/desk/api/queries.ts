@@ -9,8 +9,8 @@ import type { DueRecall } from "../../generated/DueRecall";
 import type { EmailState } from "../../generated/EmailState";
 import type { RecallListName } from "../../generated/RecallListName";
 import type { RunConfirmed } from "../sign-in/confirm-identity-context";
+import { isOutOfDate } from "./api-error";
 import * as api from "./endpoints";
-import { isOutOfDate } from "./problem";
 
 /** The first part of every key. Invalidating one refreshes all lists under it. */
 export const queryKeys = {

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "../../ui/link/Link";
 import { Notice } from "../../ui/notice/Notice";
-import { isRejected } from "../api/problem";
+import { isRejected } from "../api/api-error";
 import { contentQuery } from "../api/queries";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";

@@ -5,7 +5,7 @@ import type { ContentDocument } from "../../generated/ContentDocument";
 import type { DocumentSummary } from "../../generated/DocumentSummary";
 import { Link } from "../../ui/link/Link";
 import { Notice } from "../../ui/notice/Notice";
-import { describeProblem, isRejected, problemOf } from "../api/problem";
+import { apiFailureOf, describeApiFailure, isRejected } from "../api/api-error";
 import { useMe } from "../sign-in/SessionProvider";
 import styles from "./Content.module.css";
 import { documentPath } from "./content-address";
@@ -73,7 +73,7 @@ function KeptDraft({ path, account }: KeptDraftProps): ReactNode {
     <>
       <span role="status">
         {isRefused ? (
-          describeProblem(problemOf(query.error))
+          describeApiFailure(apiFailureOf(query.error))
         ) : opened === null ? (
           WAITING
         ) : opened.text === null ? (

@@ -3,8 +3,8 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button/Button";
 import { Notice } from "../../ui/notice/Notice";
+import { apiFailureOf } from "../api/api-error";
 import { saveDraft } from "../api/endpoints";
-import { problemOf } from "../api/problem";
 import { queryKeys } from "../api/queries";
 import { ActionNotice } from "../components/ActionNotice";
 import { ConfirmDialog } from "../components/ConfirmDialog";
@@ -83,9 +83,9 @@ function LeftWord({ left, path, version, onMade, onRemoved }: LeftWordProps): Re
         try {
           await saveDraft(path, { text }, base);
         } catch (error) {
-          const problem = problemOf(error);
+          const failure = apiFailureOf(error);
           // Somebody has made another one meanwhile: its editor shows both.
-          if (problem.kind !== "rejected" || !problem.conflict) throw error;
+          if (failure.kind !== "rejected" || !failure.conflict) throw error;
         }
       },
       invalidates: [queryKeys.content],

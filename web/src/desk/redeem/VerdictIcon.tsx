@@ -14,7 +14,7 @@ const shapes: Record<VerdictIconName, { outline: string; symbol: string }> = {
     symbol: "M25 26a7 7 0 1 1 10 6.3c-2 1-3 2-3 4.7M32 45h0",
   },
   mistyped: { outline: "M32 5l29 52H3z", symbol: "M32 25v14M32 48h0" },
-  problem: { outline: "M4 16h56v32H4z", symbol: "M18 32h0M32 32h0M46 32h0" },
+  failure: { outline: "M4 16h56v32H4z", symbol: "M18 32h0M32 32h0M46 32h0" },
 };
 
 export function VerdictIcon({ name }: { name: VerdictIconName }): ReactNode {

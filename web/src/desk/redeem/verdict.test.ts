@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CodeDetails } from "../../generated/CodeDetails";
-import type { Problem } from "../api/problem";
+import type { ApiFailure } from "../api/api-error";
 import { validCode as valid } from "../testing/samples";
 import { type Answer, answerAfterRejection, verdictFor } from "./verdict";
 
@@ -19,12 +19,12 @@ const verdictForCode = (code: CodeDetails, justDone: "redeemed" | "undone" | nul
 const rejected = (
   code: string,
   use: { usedAt: string | null; usedBy: string | null } = { usedAt: null, usedBy: null },
-): Problem => ({ kind: "rejected", status: 409, code, message: "No.", ...use });
+): ApiFailure => ({ kind: "rejected", status: 409, code, message: "No.", ...use });
 
-const failed = (problem: Problem): Answer => ({
-  kind: "problem",
+const failed = (failure: ApiFailure): Answer => ({
+  kind: "failure",
   typed: "EYE5-ABCD-1234",
-  problem,
+  failure,
 });
 
 test("a valid code shows its last day and can be redeemed", () => {
@@ -95,9 +95,9 @@ test.each([
   });
 });
 
-test("problems that are not about the code have the problem icon", () => {
+test("problems that are not about the code have the failure icon", () => {
   expect(verdictFor(failed({ kind: "unreachable" }), "uche", NOW)).toMatchObject({
-    icon: "problem",
+    icon: "failure",
     title: "No connection",
   });
   expect(
@@ -108,7 +108,7 @@ test("problems that are not about the code have the problem icon", () => {
     "Could not complete",
   );
   expect(verdictFor(failed(rejected("too_late")), "uche", NOW)).toMatchObject({
-    icon: "problem",
+    icon: "failure",
     title: "Could not complete",
     detail: "No.",
   });
@@ -128,5 +128,5 @@ test("a rejected redemption updates the state of the code only when the server g
   expect(answerAfterRejection(valid, rejected("expired"))).toMatchObject({
     code: { state: "expired" },
   });
-  expect(answerAfterRejection(valid, { kind: "unreachable" })).toMatchObject({ kind: "problem" });
+  expect(answerAfterRejection(valid, { kind: "unreachable" })).toMatchObject({ kind: "failure" });
 });

@@ -1,7 +1,7 @@
 // Turns the server's response about a code into what the panel shows. Pure functions.
 
 import type { CodeDetails } from "../../generated/CodeDetails";
-import { describeProblem, type Problem } from "../api/problem";
+import { type ApiFailure, describeApiFailure } from "../api/api-error";
 import { formatDay, formatMoment } from "../clinic-time";
 
 export type Answer =
@@ -11,7 +11,7 @@ export type Answer =
       readonly code: CodeDetails;
       readonly justDone: "redeemed" | "undone" | null;
     }
-  | { readonly kind: "problem"; readonly typed: string; readonly problem: Problem };
+  | { readonly kind: "failure"; readonly typed: string; readonly failure: ApiFailure };
 
 export type VerdictIconName =
   | "valid"
@@ -21,7 +21,7 @@ export type VerdictIconName =
   | "cancelled"
   | "notFound"
   | "mistyped"
-  | "problem";
+  | "failure";
 
 export type Verdict = {
   readonly icon: VerdictIconName;
@@ -35,7 +35,7 @@ export type Verdict = {
 
 /** `me` is the name of the account that is signed in. */
 export function verdictFor(answer: Answer, me: string, now: number): Verdict {
-  if (answer.kind === "problem") return verdictForProblem(answer.typed, answer.problem);
+  if (answer.kind === "failure") return verdictForFailure(answer.typed, answer.failure);
   const { code, justDone } = answer;
   const base = { code: code.code, canRedeem: false, instruction: null };
   switch (code.state) {
@@ -89,9 +89,9 @@ function describeUse({ usedAt, usedBy }: CodeDetails, me: string, now: number): 
   return `Used${when}${usedBy ? ` by ${usedBy === me ? "you" : usedBy}` : ""}.`;
 }
 
-function verdictForProblem(typed: string, problem: Problem): Verdict {
+function verdictForFailure(typed: string, failure: ApiFailure): Verdict {
   const base = { code: typed, canRedeem: false, instruction: null };
-  switch (problem.kind === "rejected" ? problem.code : null) {
+  switch (failure.kind === "rejected" ? failure.code : null) {
     case "unknown_code":
       return {
         ...base,
@@ -116,14 +116,14 @@ function verdictForProblem(typed: string, problem: Problem): Verdict {
     default:
       return {
         ...base,
-        icon: "problem",
-        title: problemTitle(problem),
-        detail: describeProblem(problem),
+        icon: "failure",
+        title: failureTitle(failure),
+        detail: describeApiFailure(failure),
       };
   }
 }
 
-function problemTitle({ kind }: Problem): string {
+function failureTitle({ kind }: ApiFailure): string {
   switch (kind) {
     case "rateLimited":
       return "Please wait";
@@ -135,16 +135,16 @@ function problemTitle({ kind }: Problem): string {
 }
 
 /** A rejected redemption says what happened to the code since it was looked up. */
-export function answerAfterRejection(code: CodeDetails, problem: Problem): Answer {
-  if (problem.kind === "rejected") {
-    const { usedAt, usedBy } = problem;
-    switch (problem.code) {
+export function answerAfterRejection(code: CodeDetails, failure: ApiFailure): Answer {
+  if (failure.kind === "rejected") {
+    const { usedAt, usedBy } = failure;
+    switch (failure.code) {
       case "used":
         return { kind: "code", justDone: null, code: { ...code, state: "used", usedAt, usedBy } };
       case "expired":
       case "cancelled":
-        return { kind: "code", justDone: null, code: { ...code, state: problem.code } };
+        return { kind: "code", justDone: null, code: { ...code, state: failure.code } };
     }
   }
-  return { kind: "problem", typed: code.code, problem };
+  return { kind: "failure", typed: code.code, failure };
 }

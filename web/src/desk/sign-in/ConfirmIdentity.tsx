@@ -7,8 +7,8 @@ import type { ConfirmIdentityRequest } from "../../generated/ConfirmIdentityRequ
 import { Button } from "../../ui/button/Button";
 import { Field } from "../../ui/field/Field";
 import { Notice } from "../../ui/notice/Notice";
+import { apiFailureOf, describeApiFailure } from "../api/api-error";
 import * as api from "../api/endpoints";
-import { describeProblem, problemOf } from "../api/problem";
 import { DeskDialog } from "../components/DeskDialog";
 import styles from "../components/desk.module.css";
 import { PasswordField } from "../components/PasswordField";
@@ -46,10 +46,10 @@ export function ConfirmIdentity({ children }: { children: ReactNode }): ReactNod
     try {
       return await request();
     } catch (error) {
-      const problem = problemOf(error);
-      if (problem.kind !== "unconfirmed") throw error;
+      const failure = apiFailureOf(error);
+      if (failure.kind !== "unconfirmed") throw error;
       question.current ??= newQuestion();
-      setReason(problem.message);
+      setReason(failure.message);
       setIsOpen(true);
       if (!(await question.current.answer)) throw error;
       return request();
@@ -107,9 +107,9 @@ function ConfirmForm({ reason, input, onConfirmed, onCancel }: ConfirmFormProps)
   }
 
   function handleRejection(error: Error) {
-    const problem = problemOf(error);
-    if (problem.kind !== "rejected") return;
-    setAsksCode(problem.code !== "wrong_password");
+    const failure = apiFailureOf(error);
+    if (failure.kind !== "rejected") return;
+    setAsksCode(failure.code !== "wrong_password");
     setTyped("");
     input.current?.focus();
   }
@@ -136,7 +136,7 @@ function ConfirmForm({ reason, input, onConfirmed, onCancel }: ConfirmFormProps)
       )}
       {confirm.isError && (
         <Notice tone="alarm" live>
-          <p>{describeProblem(problemOf(confirm.error))}</p>
+          <p>{describeApiFailure(apiFailureOf(confirm.error))}</p>
         </Notice>
       )}
       <div className={styles.row}>

@@ -6,8 +6,8 @@ import { useLocation } from "wouter";
 import { Field } from "../../ui/field/Field";
 import { Logo } from "../../ui/logo/Logo";
 import { Notice } from "../../ui/notice/Notice";
+import { apiFailureOf, describeApiFailure } from "../api/api-error";
 import * as api from "../api/endpoints";
-import { describeProblem, problemOf } from "../api/problem";
 import { setupLinkQuery } from "../api/queries";
 import { ActionForm } from "../components/ActionForm";
 import styles from "../components/desk.module.css";
@@ -24,7 +24,7 @@ export const OWNER_SETUP_PATH = "/desk/setup";
 export function OwnerSetup(): ReactNode {
   const token = useFragmentToken();
   const link = useQuery(setupLinkQuery(token));
-  const problem = link.isError ? problemOf(link.error) : null;
+  const failure = link.isError ? apiFailureOf(link.error) : null;
 
   usePageTitle("Create the owner's account · Staff desk");
 
@@ -34,9 +34,9 @@ export function OwnerSetup(): ReactNode {
         <Logo />
       </p>
       <h1>Create the owner's account</h1>
-      {problem?.kind === "rejected" ? (
+      {failure?.kind === "rejected" ? (
         <Notice tone="alarm" heading="This link does not work" live>
-          <p>{describeProblem(problem)}</p>
+          <p>{describeApiFailure(failure)}</p>
           <p>
             If there is an account already, <a href="/desk">sign in</a>.
           </p>

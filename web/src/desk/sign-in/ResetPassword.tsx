@@ -8,8 +8,8 @@ import type { Session } from "../../generated/Session";
 import { ButtonLink } from "../../ui/button/Button";
 import { Logo } from "../../ui/logo/Logo";
 import { Notice } from "../../ui/notice/Notice";
+import { apiFailureOf, describeApiFailure } from "../api/api-error";
 import * as api from "../api/endpoints";
-import { describeProblem, problemOf } from "../api/problem";
 import { linkQuery } from "../api/queries";
 import { ActionForm } from "../components/ActionForm";
 import styles from "../components/desk.module.css";
@@ -26,7 +26,7 @@ export const RESET_PASSWORD_PATH = "/desk/reset-password";
 export function ResetPassword(): ReactNode {
   const token = useFragmentToken();
   const link = useQuery(linkQuery(token));
-  const problem = link.isError ? problemOf(link.error) : null;
+  const failure = link.isError ? apiFailureOf(link.error) : null;
 
   usePageTitle("Choose a password · Staff desk");
 
@@ -36,9 +36,9 @@ export function ResetPassword(): ReactNode {
         <Logo />
       </p>
       <h1>{headingOf(link.data)}</h1>
-      {problem?.kind === "rejected" ? (
+      {failure?.kind === "rejected" ? (
         <Notice tone="alarm" heading="This link does not work" live>
-          <p>{describeProblem(problem)}</p>
+          <p>{describeApiFailure(failure)}</p>
         </Notice>
       ) : (
         <LoadState query={link}>

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { ApiError } from "../api/problem";
+import { ApiError } from "../api/api-error";
 import { NETWORK_MILLISECONDS, noContent, respond, setUpDesk } from "../testing/desk-harness";
 import { receptionist } from "../testing/samples";
 import { SessionProvider, useSession } from "./SessionProvider";

@@ -12,8 +12,8 @@ import {
   useState,
 } from "react";
 import type { Session } from "../../generated/Session";
+import { type ApiFailure, apiFailureOf } from "../api/api-error";
 import * as api from "../api/endpoints";
-import { type Problem, problemOf } from "../api/problem";
 import { createQueryClient } from "../api/query-client";
 import { setAccount } from "../api/request";
 import { openDrafts } from "../content/drafts/unsaved-drafts";
@@ -22,7 +22,7 @@ import { connectOtherTabs, type OtherTabs } from "./other-tabs";
 
 export type SessionState =
   | { readonly kind: "loading" }
-  | { readonly kind: "failed"; readonly problem: Problem }
+  | { readonly kind: "failed"; readonly failure: ApiFailure }
   | { readonly kind: "signedOut" }
   /** `me` is the person whose session has expired, and `losses` what only the screen had then. */
   | { readonly kind: "expired"; readonly me: Session; readonly losses: readonly string[] }
@@ -169,7 +169,7 @@ async function loadSession(): Promise<SessionState> {
     const me = await api.getMe();
     return me ? { kind: "signedIn", me } : { kind: "signedOut" };
   } catch (error) {
-    return { kind: "failed", problem: problemOf(error) };
+    return { kind: "failed", failure: apiFailureOf(error) };
   }
 }
 

@@ -7,8 +7,8 @@ import { Button } from "../../ui/button/Button";
 import { Field } from "../../ui/field/Field";
 import { Logo } from "../../ui/logo/Logo";
 import { Notice } from "../../ui/notice/Notice";
+import { apiFailureOf, describeApiFailure } from "../api/api-error";
 import * as api from "../api/endpoints";
-import { describeProblem, problemOf } from "../api/problem";
 import { ConfirmDialog } from "../components/ConfirmDialog";
 import styles from "../components/desk.module.css";
 import { PasswordField } from "../components/PasswordField";
@@ -90,7 +90,7 @@ export function SignIn(props: SignInProps): ReactNode {
       <h1>Sign in to the staff desk</h1>
       {expired && (
         <Notice live>
-          <p>{describeProblem({ kind: "signedOut" })}</p>
+          <p>{describeApiFailure({ kind: "signedOut" })}</p>
           {keepsInput ? (
             <p>What you typed has been kept.</p>
           ) : (
@@ -154,7 +154,7 @@ export function SignIn(props: SignInProps): ReactNode {
         )}
         {isRejected && (
           <Notice tone="alarm" live>
-            <p>{describeProblem(problemOf(signIn.error))}</p>
+            <p>{describeApiFailure(apiFailureOf(signIn.error))}</p>
           </Notice>
         )}
         <Button type="submit" wide busy={busy}>
@@ -192,6 +192,6 @@ export function SignIn(props: SignInProps): ReactNode {
 }
 
 function rejectionCode(error: unknown): string | null {
-  const problem = problemOf(error);
-  return problem.kind === "rejected" ? problem.code : null;
+  const failure = apiFailureOf(error);
+  return failure.kind === "rejected" ? failure.code : null;
 }

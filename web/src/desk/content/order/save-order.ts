@@ -1,7 +1,7 @@
 // Saves a new order: one draft for each document whose number changes. All are read and checked before the first is saved.
 import type { ContentDocument } from "../../../generated/ContentDocument";
+import { apiFailureOf, describeApiFailure } from "../../api/api-error";
 import { getDocument, saveDraft } from "../../api/endpoints";
-import { describeProblem, problemOf } from "../../api/problem";
 import { keyOrder } from "../form/field-values";
 import { joinKeys, splitKeys } from "../form/split-keys";
 import { removeKey, setValue } from "../form/toml-edit";
@@ -44,7 +44,7 @@ export async function saveOrder(
         kind: "partly",
         saved: titles.slice(0, index),
         notSaved: titles.slice(index),
-        reason: describeProblem(problemOf(error)),
+        reason: describeApiFailure(apiFailureOf(error)),
       };
     }
   }

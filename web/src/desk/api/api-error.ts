@@ -5,7 +5,7 @@ import type { DraftConflict } from "../../generated/DraftConflict";
 import type { PictureConflict } from "../../generated/PictureConflict";
 import type { SlotOffer } from "../../generated/SlotOffer";
 
-export type Problem =
+export type ApiFailure =
   /** There is no session, or it has expired. */
   | { readonly kind: "signedOut" }
   /** Another tab has signed in with another account. Nothing was done in its name. */
@@ -41,20 +41,20 @@ export type Problem =
 
 /** What a failed call rejects with: TanStack Query tells success from failure by rejection. */
 export class ApiError extends Error {
-  constructor(readonly problem: Problem) {
-    super(describeProblem(problem));
+  constructor(readonly failure: ApiFailure) {
+    super(describeApiFailure(failure));
     this.name = "ApiError";
   }
 }
 
 /** Anything but an ApiError is a bug in a screen; staff see it as an error on our side. */
-export function problemOf(error: unknown): Problem {
-  return error instanceof ApiError ? error.problem : { kind: "serverError", message: null };
+export function apiFailureOf(error: unknown): ApiFailure {
+  return error instanceof ApiError ? error.failure : { kind: "serverError", message: null };
 }
 
 /** The server has answered that it does not do this. */
 export function isRejected(error: unknown): boolean {
-  return problemOf(error).kind === "rejected";
+  return apiFailureOf(error).kind === "rejected";
 }
 
 /** What was asked for has been replaced since. */
@@ -64,30 +64,30 @@ export const isOutOfDate = (error: unknown) => hasCode(error, "out_of_date");
 export const isEditingOff = (error: unknown) => hasCode(error, "editing_off");
 
 function hasCode(error: unknown, code: string): boolean {
-  const problem = problemOf(error);
-  return problem.kind === "rejected" && problem.code === code;
+  const failure = apiFailureOf(error);
+  return failure.kind === "rejected" && failure.code === code;
 }
 
-export function describeProblem(problem: Problem): string {
-  switch (problem.kind) {
+export function describeApiFailure(failure: ApiFailure): string {
+  switch (failure.kind) {
     case "signedOut":
       return "Your session has expired. Please sign in again.";
     case "unreachable":
       return "Cannot reach the clinic's server. Check your internet connection and try again.";
     case "rateLimited":
       return (
-        problem.message ??
-        `Too many attempts. Please try again ${describeWait(problem.retryAfterSeconds)}.`
+        failure.message ??
+        `Too many attempts. Please try again ${describeWait(failure.retryAfterSeconds)}.`
       );
     case "unconfirmed":
       return "Nothing was done, because you did not confirm that it is you.";
     case "forbidden":
     case "otherAccount":
     case "rejected":
-      return problem.message;
+      return failure.message;
     case "serverError":
       return (
-        problem.message ??
+        failure.message ??
         "Something went wrong on the server. Please try again. If it keeps happening, tell the owner."
       );
   }

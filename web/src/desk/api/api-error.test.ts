@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ApiError, describeProblem, problemOf } from "./problem";
+import { ApiError, apiFailureOf, describeApiFailure } from "./api-error";
 
 test.each([
   [null, "in a minute"],
@@ -8,7 +8,7 @@ test.each([
   [60, "in a minute"],
   [61, "in 2 minutes"],
 ])("a rate limit of %s seconds without a message says %s", (retryAfterSeconds, wait) => {
-  expect(describeProblem({ kind: "rateLimited", message: null, retryAfterSeconds })).toBe(
+  expect(describeApiFailure({ kind: "rateLimited", message: null, retryAfterSeconds })).toBe(
     `Too many attempts. Please try again ${wait}.`,
   );
 });
@@ -25,14 +25,14 @@ test.each([
   { kind: "forbidden", message: "Only an owner may do this." },
   { kind: "rateLimited", message: "Please wait 5 minutes.", retryAfterSeconds: 300 },
   { kind: "serverError", message: "The server is about to stop." },
-] as const)("the server's message is shown for $kind", (problem) => {
-  expect(describeProblem(problem)).toBe(problem.message);
+] as const)("the server's message is shown for $kind", (failure) => {
+  expect(describeApiFailure(failure)).toBe(failure.message);
 });
 
 test("an error that no API call raised is reported as a server error", () => {
-  expect(problemOf(new TypeError("x is undefined"))).toEqual({
+  expect(apiFailureOf(new TypeError("x is undefined"))).toEqual({
     kind: "serverError",
     message: null,
   });
-  expect(problemOf(new ApiError({ kind: "unreachable" }))).toEqual({ kind: "unreachable" });
+  expect(apiFailureOf(new ApiError({ kind: "unreachable" }))).toEqual({ kind: "unreachable" });
 });
