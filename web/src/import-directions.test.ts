@@ -34,9 +34,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "entry-desk.tsx": ["desk", "styles"],
   // Scripts without React.
   "before-first-paint.ts": ["lib"],
-  "entry-small.ts": ["lib"],
+  "entry-without-react.ts": ["lib"],
   "service-worker.ts": ["lib"],
-  "start.ts": ["lib"],
+  "load-app.ts": ["lib"],
   // Shows the public site.
   examples: ["app", "pages", ...FEATURES, ...SHARED, "styles", "fixtures"],
   styles: [],

@@ -21,14 +21,14 @@ pub fn compose(front_end: &FrontEnd, clinic_name: &str, icon: &str) -> Document 
     for path in css {
         let _ = write!(html, "<link rel=\"stylesheet\" href=\"{path}\">");
     }
-    let _ = write!(html, "<script>{}</script>", front_end.boot);
+    let _ = write!(html, "<script>{}</script>", front_end.before_first_paint);
     for path in imports {
         let _ = write!(html, "<link rel=\"modulepreload\" href=\"{path}\">");
     }
     let _ = write!(html, "<script type=\"module\" src=\"{js}\"></script></head><body><div id=\"root\"></div>");
     html.push_str("<noscript>The desk needs JavaScript. Please turn it on in this browser and reload.</noscript>");
     html.push_str("</body></html>");
-    Document { html, csp: Policy::desk(&inline_hash(&front_end.boot)) }
+    Document { html, csp: Policy::desk(&inline_hash(&front_end.before_first_paint)) }
 }
 
 #[cfg(test)]
@@ -47,7 +47,7 @@ mod tests {
             pages: [].into(),
             desk: chunk("desk"),
             fonts: Vec::new(),
-            boot: "boot()".to_owned(),
+            before_first_paint: "before_first_paint()".to_owned(),
             start: "start()".to_owned(),
             small: "/assets/small.js".to_owned(),
         }

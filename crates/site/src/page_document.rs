@@ -32,7 +32,7 @@ pub fn compose(
 ) -> Result<Document, FrontEndError> {
     let (front_end, kind) = (assets.front_end, page.entry.kind);
     let css = inline_css(front_end, kind)?;
-    let (boot, entry) = (&front_end.boot, front_end.entry.js.as_str());
+    let (before_first_paint, entry) = (&front_end.before_first_paint, front_end.entry.js.as_str());
     let mut html = String::with_capacity(body.len() + json.len() + css.len() + 8192);
     html.push_str("<!doctype html><html lang=\"en-NG\"><head><meta charset=\"utf-8\">");
     // Without viewport-fit=cover, phones report safe-area insets of zero.
@@ -47,22 +47,22 @@ pub fn compose(
     for path in front_end.css_of(kind) {
         let _ = write!(html, "<link rel=\"stylesheet\" href=\"{path}\" disabled>");
     }
-    let _ = write!(html, "<script>{boot}</script>");
+    let _ = write!(html, "<script>{before_first_paint}</script>");
     let json_ld = structured_data::json_ld(page, assets.site_url, assets.share_image).to_string();
     let _ = write!(html, "<script type=\"application/ld+json\">{}</script></head>", escape_script_json(&json_ld));
     let _ = write!(html, "<body><div id=\"root\">{body}</div>");
     let _ = write!(html, "<script type=\"application/json\" id=\"page-data\">{}</script>", escape_script_json(json));
     // At the end, so that on a slow connection the scripts do not delay the text. The script decides by the connection
     // which files it loads.
-    let start = &front_end.start;
+    let load_app = &front_end.load_app;
     let preload = front_end.scripts_of(kind).join(" ");
     let _ = write!(html, "<script data-entry=\"{entry}\" data-preload=\"{preload}\"");
     if page.entry.is_readable_without_app {
         let attribute = if page.entry.needs_app { "fallback" } else { "small" };
         let _ = write!(html, " data-{attribute}=\"{}\"", front_end.small);
     }
-    let _ = write!(html, ">{start}</script></body></html>");
-    let script_hashes = format!("{} {}", inline_hash(boot), inline_hash(start));
+    let _ = write!(html, ">{load_app}</script></body></html>");
+    let script_hashes = format!("{} {}", inline_hash(before_first_paint), inline_hash(load_app));
     let csp = Policy::page(&script_hashes, &inline_hash(&css), page.map_embed.as_deref());
     Ok(Document { html, csp })
 }

@@ -5,7 +5,7 @@ import { ErrorBoundary } from "./ErrorBoundary";
 import { ErrorScreen } from "./ErrorScreen";
 import { Loading } from "./Loading";
 import { Layout } from "./layout/Layout";
-import type { View } from "./view-state";
+import type { View } from "./view-reducer";
 
 type AppProps = { view: View; navigation: Navigation; onRetry: () => void };
 

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { ChunkLoadError } from "../lib/load-chunk";
 import { ErrorScreen } from "./ErrorScreen";
-import type { Failure } from "./view-state";
+import type { Failure } from "./view-reducer";
 
 afterEach(() => document.body.replaceChildren());
 

@@ -3,7 +3,7 @@ import { pagePath } from "../lib/paths";
 import { Button } from "../ui/button/Button";
 import { Link } from "../ui/link/Link";
 import styles from "./status-screen.module.css";
-import type { Failure } from "./view-state";
+import type { Failure } from "./view-reducer";
 
 type ErrorScreenProps = { failure: Failure; onRetry: () => void };
 

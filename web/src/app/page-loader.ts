@@ -3,7 +3,7 @@ import { ChunkLoadError } from "../lib/load-chunk";
 import type { DataResult } from "../lib/page-data";
 import type { PageKind } from "../lib/page-props";
 import { type PageComponent, pageKind } from "./routes";
-import type { Failure, InitialPage, LoadedPage } from "./view-state";
+import type { Failure, InitialPage, LoadedPage } from "./view-reducer";
 
 export type LoadResult =
   | { type: "loaded"; page: LoadedPage }

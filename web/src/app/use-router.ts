@@ -26,7 +26,7 @@ import {
   type NavigationType,
   type View,
   viewReducer,
-} from "./view-state";
+} from "./view-reducer";
 import { withViewTransition } from "./view-transition";
 
 /** Most pages load faster; a "Loading..." that appears for a moment is worse than none. */

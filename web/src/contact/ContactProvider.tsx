@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { Clinic } from "../generated/Clinic";
 import { pushOverlayEntry } from "../lib/overlay-history";
 import { bookingPath } from "../lib/paths";
-import { whatsappLinkFor } from "../lib/whatsapp-link";
+import { whatsappLinkFor } from "../lib/service-whatsapp-link";
 import { ButtonLink } from "../ui/button/Button";
 import { Dialog } from "../ui/dialog/Dialog";
 import { OpenNow } from "../ui/hours/Hours";

@@ -4,15 +4,15 @@ import type { CodeDetails } from "../../generated/CodeDetails";
 import type { ApiFailure } from "../api/api-error";
 import { receptionist, redeemedCode, validCode } from "../testing/samples";
 import { CodeField } from "./CodeField";
+import { CodeResultPanel } from "./CodeResultPanel";
+import { type Answer, codeResultFor } from "./code-result";
 import { UndoRedemption } from "./UndoRedemption";
-import { VerdictPanel } from "./VerdictPanel";
-import { type Answer, verdictFor } from "./verdict";
 
 const NOW = Date.parse("2026-11-15T08:01:00Z");
 
 const panel = (answer: Answer, busy = false): ReactNode => (
-  <VerdictPanel
-    verdict={verdictFor(answer, receptionist.name, NOW)}
+  <CodeResultPanel
+    result={codeResultFor(answer, receptionist.name, NOW)}
     busy={busy}
     actionsRef={createRef()}
     onRedeem={() => {}}

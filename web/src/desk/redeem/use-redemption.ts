@@ -5,7 +5,7 @@ import { useRef } from "react";
 import type { CodeDetails } from "../../generated/CodeDetails";
 import { type ApiFailure, apiFailureOf } from "../api/api-error";
 import * as api from "../api/endpoints";
-import { type Answer, answerAfterRejection } from "./verdict";
+import { type Answer, answerAfterRejection } from "./code-result";
 
 type Step = {
   readonly request: () => Promise<Answer>;

@@ -16,7 +16,7 @@ import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { BarChart } from "./BarChart";
 import { DateRange, type Range } from "./DateRange";
-import { byWeek, formatPercent, peak, STEPS } from "./funnel-math";
+import { byWeek, formatPercent, peak, STEPS } from "./game-totals";
 import { RecallStatistics } from "./RecallStatistics";
 import { ShareTable } from "./ShareTable";
 import styles from "./Statistics.module.css";

@@ -1,9 +1,9 @@
-// The icon of a verdict. Every verdict has its own outline, so that neither colour nor sharp sight is needed.
+// The icon of the result of checking a code. Every result has its own outline, so that neither colour nor sharp sight is needed.
 import type { ReactNode } from "react";
+import type { CodeResultIconName } from "./code-result";
 import styles from "./Redeem.module.css";
-import type { VerdictIconName } from "./verdict";
 
-const shapes: Record<VerdictIconName, { outline: string; symbol: string }> = {
+const shapes: Record<CodeResultIconName, { outline: string; symbol: string }> = {
   valid: { outline: "M32 4a28 28 0 1 1 0 56a28 28 0 1 1 0-56z", symbol: "M19 33l9 9L46 23" },
   used: { outline: "M20 5h24l15 15v24L44 59H20L5 44V20z", symbol: "M22 22l20 20M42 22L22 42" },
   undone: { outline: "M4 32L26 8v12h34v24H26v12z", symbol: "M24 32h24" },
@@ -17,7 +17,7 @@ const shapes: Record<VerdictIconName, { outline: string; symbol: string }> = {
   failure: { outline: "M4 16h56v32H4z", symbol: "M18 32h0M32 32h0M46 32h0" },
 };
 
-export function VerdictIcon({ name }: { name: VerdictIconName }): ReactNode {
+export function CodeResultIcon({ name }: { name: CodeResultIconName }): ReactNode {
   const { outline, symbol } = shapes[name];
   return (
     <svg className={styles.icon} viewBox="0 0 64 64" aria-hidden="true">

@@ -1,28 +1,28 @@
-// Shows the verdict on a code, large enough to read from across the desk, with its redeem button.
+// Shows the result of checking a code, large enough to read from across the desk, with its redeem button.
 import type { ReactNode, Ref } from "react";
 import { Button } from "../../ui/button/Button";
+import { CodeResultIcon } from "./CodeResultIcon";
+import type { CodeResult } from "./code-result";
 import styles from "./Redeem.module.css";
-import { VerdictIcon } from "./VerdictIcon";
-import type { Verdict } from "./verdict";
 
-interface VerdictPanelProps {
-  verdict: Verdict;
+interface CodeResultPanelProps {
+  result: CodeResult;
   busy: boolean;
   /** The element around the button. */
   actionsRef: Ref<HTMLDivElement>;
   onRedeem: () => void;
 }
 
-export function VerdictPanel({
-  verdict,
+export function CodeResultPanel({
+  result,
   busy,
   actionsRef,
   onRedeem,
-}: VerdictPanelProps): ReactNode {
-  const { icon, title, detail, code, canRedeem, instruction } = verdict;
+}: CodeResultPanelProps): ReactNode {
+  const { icon, title, detail, code, canRedeem, instruction } = result;
   return (
-    <div className={`${styles.verdict} ${icon === "valid" ? styles.positive : styles.negative}`}>
-      <VerdictIcon name={icon} />
+    <div className={`${styles.result} ${icon === "valid" ? styles.positive : styles.negative}`}>
+      <CodeResultIcon name={icon} />
       <div className={styles.text}>
         <p className={styles.title}>{title}</p>
         <p className={styles.detail}>{detail}</p>

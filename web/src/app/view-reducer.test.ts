@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PageData } from "../generated/PageData";
-import { initialView, type LoadedPage, viewReducer } from "./view-state";
+import { initialView, type LoadedPage, viewReducer } from "./view-reducer";
 
 const Page = () => null;
 const pageAt = (path: string): LoadedPage => ({ data: { path } as PageData, Page });

@@ -13,7 +13,7 @@ export type Answer =
     }
   | { readonly kind: "failure"; readonly typed: string; readonly failure: ApiFailure };
 
-export type VerdictIconName =
+export type CodeResultIconName =
   | "valid"
   | "used"
   | "undone"
@@ -23,8 +23,8 @@ export type VerdictIconName =
   | "mistyped"
   | "failure";
 
-export type Verdict = {
-  readonly icon: VerdictIconName;
+export type CodeResult = {
+  readonly icon: CodeResultIconName;
   readonly title: string;
   readonly detail: string;
   readonly code: string;
@@ -34,8 +34,8 @@ export type Verdict = {
 };
 
 /** `me` is the name of the account that is signed in. */
-export function verdictFor(answer: Answer, me: string, now: number): Verdict {
-  if (answer.kind === "failure") return verdictForFailure(answer.typed, answer.failure);
+export function codeResultFor(answer: Answer, me: string, now: number): CodeResult {
+  if (answer.kind === "failure") return codeResultForFailure(answer.typed, answer.failure);
   const { code, justDone } = answer;
   const base = { code: code.code, canRedeem: false, instruction: null };
   switch (code.state) {
@@ -89,7 +89,7 @@ function describeUse({ usedAt, usedBy }: CodeDetails, me: string, now: number): 
   return `Used${when}${usedBy ? ` by ${usedBy === me ? "you" : usedBy}` : ""}.`;
 }
 
-function verdictForFailure(typed: string, failure: ApiFailure): Verdict {
+function codeResultForFailure(typed: string, failure: ApiFailure): CodeResult {
   const base = { code: typed, canRedeem: false, instruction: null };
   switch (failure.kind === "rejected" ? failure.code : null) {
     case "unknown_code":

@@ -14,7 +14,7 @@ import { parsePageData } from "./lib/page-data";
 import { startOfflineCache } from "./lib/register-service-worker";
 import { showScriptFailure } from "./lib/script-failure";
 import { serverTimeOffset } from "./lib/server-time";
-import { whatsappLinkFor } from "./lib/whatsapp-link";
+import { whatsappLinkFor } from "./lib/service-whatsapp-link";
 
 const UPDATE_INTERVAL_MS = 20_000;
 const POPUP_LINK = 'a[href="#contact-popup"]';

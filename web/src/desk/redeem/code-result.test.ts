@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { CodeDetails } from "../../generated/CodeDetails";
 import type { ApiFailure } from "../api/api-error";
 import { validCode as valid } from "../testing/samples";
-import { type Answer, answerAfterRejection, verdictFor } from "./verdict";
+import { type Answer, answerAfterRejection, codeResultFor } from "./code-result";
 
 const NOW = Date.parse("2026-11-15T08:00:00Z");
 
@@ -13,8 +13,8 @@ const used: CodeDetails = {
   usedBy: "ngozi",
 };
 
-const verdictForCode = (code: CodeDetails, justDone: "redeemed" | "undone" | null = null) =>
-  verdictFor({ kind: "code", code, justDone }, "uche", NOW);
+const resultForCode = (code: CodeDetails, justDone: "redeemed" | "undone" | null = null) =>
+  codeResultFor({ kind: "code", code, justDone }, "uche", NOW);
 
 const rejected = (
   code: string,
@@ -28,7 +28,7 @@ const failed = (failure: ApiFailure): Answer => ({
 });
 
 test("a valid code shows its last day and can be redeemed", () => {
-  expect(verdictForCode(valid)).toMatchObject({
+  expect(resultForCode(valid)).toMatchObject({
     icon: "valid",
     title: "Valid",
     detail: "5% off. Valid until 13 February 2027.",
@@ -37,7 +37,7 @@ test("a valid code shows its last day and can be redeemed", () => {
 });
 
 test("a used code shows when and by whom, and cannot be redeemed", () => {
-  expect(verdictForCode(used)).toMatchObject({
+  expect(resultForCode(used)).toMatchObject({
     icon: "used",
     title: "Used",
     detail: "Used on 13 November 2026 at 2:05 PM by ngozi.",
@@ -47,23 +47,23 @@ test("a used code shows when and by whom, and cannot be redeemed", () => {
 
 test("a code that I used myself says so", () => {
   const answer = { kind: "code", code: used, justDone: null } as const;
-  expect(verdictFor(answer, "ngozi", NOW).detail).toBe(
+  expect(codeResultFor(answer, "ngozi", NOW).detail).toBe(
     "Used on 13 November 2026 at 2:05 PM by you.",
   );
 });
 
 test("a code redeemed just now shows success and what to do", () => {
-  expect(verdictForCode(used, "redeemed")).toMatchObject({
+  expect(resultForCode(used, "redeemed")).toMatchObject({
     icon: "valid",
     title: "Redeemed",
     detail: "Used on 13 November 2026 at 2:05 PM by ngozi.",
     instruction: "Give 5% off now.",
   });
-  expect(verdictForCode(used)).toMatchObject({ icon: "used", instruction: null });
+  expect(resultForCode(used)).toMatchObject({ icon: "used", instruction: null });
 });
 
 test("an undone redemption does not look like a valid code", () => {
-  expect(verdictForCode(valid, "undone")).toMatchObject({
+  expect(resultForCode(valid, "undone")).toMatchObject({
     icon: "undone",
     title: "Redemption undone",
     detail: "Give no discount. Valid until 13 February 2027.",
@@ -75,7 +75,7 @@ test.each([
   ["expired", "expired", "Expired", "Expired on 13 February 2027."],
   ["cancelled", "cancelled", "Cancelled", "This code was cancelled."],
 ] as const)("a code in state %s cannot be redeemed", (state, icon, title, detail) => {
-  expect(verdictForCode({ ...valid, state })).toMatchObject({
+  expect(resultForCode({ ...valid, state })).toMatchObject({
     icon,
     title,
     detail,
@@ -88,7 +88,7 @@ test.each([
   ["mistyped", "mistyped", "One character looks wrong"],
   ["not_a_code", "mistyped", "Not a discount code"],
 ])("the error %s has its own icon and title", (code, icon, title) => {
-  expect(verdictFor(failed(rejected(code)), "uche", NOW)).toMatchObject({
+  expect(codeResultFor(failed(rejected(code)), "uche", NOW)).toMatchObject({
     icon,
     title,
     canRedeem: false,
@@ -96,18 +96,18 @@ test.each([
 });
 
 test("problems that are not about the code have the failure icon", () => {
-  expect(verdictFor(failed({ kind: "unreachable" }), "uche", NOW)).toMatchObject({
+  expect(codeResultFor(failed({ kind: "unreachable" }), "uche", NOW)).toMatchObject({
     icon: "failure",
     title: "No connection",
   });
   expect(
-    verdictFor(failed({ kind: "rateLimited", message: null, retryAfterSeconds: 5 }), "uche", NOW)
+    codeResultFor(failed({ kind: "rateLimited", message: null, retryAfterSeconds: 5 }), "uche", NOW)
       .title,
   ).toBe("Please wait");
-  expect(verdictFor(failed({ kind: "serverError", message: null }), "uche", NOW).title).toBe(
+  expect(codeResultFor(failed({ kind: "serverError", message: null }), "uche", NOW).title).toBe(
     "Could not complete",
   );
-  expect(verdictFor(failed(rejected("too_late")), "uche", NOW)).toMatchObject({
+  expect(codeResultFor(failed(rejected("too_late")), "uche", NOW)).toMatchObject({
     icon: "failure",
     title: "Could not complete",
     detail: "No.",
@@ -119,7 +119,7 @@ test("a rejected redemption reports the first use", () => {
     valid,
     rejected("used", { usedAt: used.usedAt, usedBy: "ada" }),
   );
-  expect(verdictFor(answer, "uche", NOW).detail).toBe(
+  expect(codeResultFor(answer, "uche", NOW).detail).toBe(
     "Used on 13 November 2026 at 2:05 PM by ada.",
   );
 });
