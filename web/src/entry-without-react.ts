@@ -1,20 +1,25 @@
 // The script for saving and slow connections: makes a server-rendered page work without the app. Links load documents,
 // and the menu is a native popover. What was pressed before this script ran is taken over.
-import { isDayOver } from "./lib/clinic-time";
+
 import {
   changeDisplaySetting,
   type DisplaySetting,
   readDisplaySetting,
 } from "./lib/display-setting";
 import { startForgettingBooking } from "./lib/kept-booking-age";
+import { parsePageData } from "./lib/loading/page-data";
+import { showScriptFailure } from "./lib/loading/script-failure";
 import { MAP_SANDBOX } from "./lib/map-sandbox";
-import { describeOpenState, openState } from "./lib/open-state";
-import { closePopoverOnBack, isOverlayEntry, pushOverlayEntry } from "./lib/overlay-history";
-import { parsePageData } from "./lib/page-data";
-import { startOfflineCache } from "./lib/register-service-worker";
-import { showScriptFailure } from "./lib/script-failure";
-import { serverTimeOffset } from "./lib/server-time";
+import {
+  closePopoverOnBack,
+  isOverlayEntry,
+  pushOverlayEntry,
+} from "./lib/navigation/overlay-history";
+import { startOfflineCache } from "./lib/offline/register-service-worker";
 import { whatsappLinkFor } from "./lib/service-whatsapp-link";
+import { isDayOver } from "./lib/time/clinic-time";
+import { describeOpenState, openState } from "./lib/time/open-state";
+import { serverTimeOffset } from "./lib/time/server-time";
 
 const UPDATE_INTERVAL_MS = 20_000;
 const POPUP_LINK = 'a[href="#contact-popup"]';

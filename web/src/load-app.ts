@@ -1,7 +1,7 @@
 // Runs at the end of the document: loads the app, or the small script where bytes are dear, and tells the visitor if it
 // does not load. The server writes the files into the attributes of this script.
-import { isSavingOrSlow } from "./lib/connection";
-import { showScriptFailure } from "./lib/script-failure";
+import { isSavingOrSlow } from "./lib/loading/connection";
+import { showScriptFailure } from "./lib/loading/script-failure";
 
 const {
   entry = "",

@@ -1,6 +1,6 @@
 // Renders a view: the layout around a page, the loading message or an error. Used by the server and the browser, so
 // it does not access window or history.
-import { type Navigation, NavigationContext } from "../lib/navigation-context";
+import { type Navigation, NavigationContext } from "../lib/navigation/navigation-context";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { ErrorScreen } from "./ErrorScreen";
 import { Loading } from "./Loading";

@@ -1,8 +1,8 @@
 // What is on screen as a value: a page, the loading message or an error. A pure reducer; use-router does the
 // network and history work.
 import type { PageData } from "../generated/PageData";
-import type { ChunkLoadError } from "../lib/load-chunk";
-import type { DataFailure } from "../lib/page-data";
+import type { ChunkLoadError } from "../lib/loading/load-chunk";
+import type { DataFailure } from "../lib/loading/page-data";
 import type { PageComponent } from "./routes";
 
 export type LoadedPage = { data: PageData; Page: PageComponent };

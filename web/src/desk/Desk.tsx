@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { Session } from "../generated/Session";
-import { NavigationContext } from "../lib/navigation-context";
+import { NavigationContext } from "../lib/navigation/navigation-context";
 import { Button } from "../ui/button/Button";
 import { DialogsPaused } from "../ui/dialog/dialogs-paused";
 import { Notice } from "../ui/notice/Notice";

@@ -1,6 +1,6 @@
 // How long the text is, and how long reading it takes.
 import type { ReactNode } from "react";
-import { readingTime } from "../../lib/reading-time";
+import { readingTime } from "../../lib/time/reading-time";
 import desk from "../components/desk.module.css";
 
 /** As on the page of an article (crates/content/src/files/collections.rs). */

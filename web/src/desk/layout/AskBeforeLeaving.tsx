@@ -1,7 +1,7 @@
 // Asks before a link of the desk, or the browser's Back, leaves a screen with something that neither the server nor this device has.
 // The browser itself asks before the page is closed or loaded again.
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import { NavigationContext, useNavigation } from "../../lib/navigation-context";
+import { NavigationContext, useNavigation } from "../../lib/navigation/navigation-context";
 import { ConfirmDialog } from "../components/ConfirmDialog";
 import { findLosses } from "./losses";
 

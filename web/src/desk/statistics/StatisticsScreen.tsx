@@ -6,7 +6,7 @@ import type { DailyCounts } from "../../generated/DailyCounts";
 import type { FunnelCounts } from "../../generated/FunnelCounts";
 import type { LevelStatistics } from "../../generated/LevelStatistics";
 import type { Statistics } from "../../generated/Statistics";
-import { addDays } from "../../lib/clinic-time";
+import { addDays } from "../../lib/time/clinic-time";
 import { ButtonLink } from "../../ui/button/Button";
 import { SegmentedControl } from "../../ui/segmented-control/SegmentedControl";
 import * as api from "../api/endpoints";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { DailyCounts } from "../../generated/DailyCounts";
-import { addDays } from "../../lib/clinic-time";
+import { addDays } from "../../lib/time/clinic-time";
 import { byWeek, formatPercent, peak, STEPS } from "./game-totals";
 
 const dayWith = (day: string, started: number): DailyCounts => ({

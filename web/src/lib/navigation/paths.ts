@@ -1,5 +1,5 @@
 // The paths of this site, for the app and for the service worker.
-import { pages } from "../generated/pages";
+import { pages } from "../../generated/pages";
 
 type Registered = (typeof pages)[number];
 

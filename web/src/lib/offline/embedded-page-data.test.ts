@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { extractPageData, replacePageData } from "./embedded-data";
+import { extractPageData, replacePageData } from "./embedded-page-data";
 
 const html =
   '<html><head><title>Home</title></head><body><div id="root"><main><div>Home</div></main></div>' +

@@ -1,6 +1,6 @@
 // Fetches and parses page data. Only the outer fields are checked: this script and the data come from the same
 // server, which generates both from the same types.
-import type { PageData } from "../generated/PageData";
+import type { PageData } from "../../generated/PageData";
 
 export type DataFailure =
   | { kind: "offline" }

@@ -1,7 +1,8 @@
 // Registers the service worker and asks it to cache what this visit has already loaded, so that the first page
 // works offline too. Also done in data-saving mode: the worker's few kilobytes are saved again on the second visit.
+
+import { workerUrl } from "../trusted-types";
 import type { CacheMessage } from "./cache-message";
-import { workerUrl } from "./trusted-types";
 
 export function startOfflineCache(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keepPage } from "./daily-page";
-import { extractPageData } from "./embedded-data";
+import { extractPageData } from "./embedded-page-data";
 
 const PAGE = "/visionTest/today";
 const DATA = `/data${PAGE}.json`;

@@ -1,7 +1,7 @@
 // Computes whether the clinic is open at a given time.
-import type { Closure } from "../generated/Closure";
-import type { Hours } from "../generated/Hours";
-import type { OpenTimes } from "../generated/OpenTimes";
+import type { Closure } from "../../generated/Closure";
+import type { Hours } from "../../generated/Hours";
+import type { OpenTimes } from "../../generated/OpenTimes";
 import { UTC_OFFSET_MS } from "./clinic-time";
 
 export type OpenState = { open: true; until: string } | { open: false; next: string | null };

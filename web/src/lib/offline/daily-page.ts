@@ -1,8 +1,8 @@
 // The page of the practice puzzle is another one every day. The offline cache has it as a document, as data, or as both; they
 // have to be of the same day, because the app may read either of them, and its picture has to be there.
 
-import type { Practice } from "../generated/Practice";
-import { extractPageData, replacePageData } from "./embedded-data";
+import type { Practice } from "../../generated/Practice";
+import { extractPageData, replacePageData } from "./embedded-page-data";
 
 const DAILY = "/visionTest/today";
 const DAILY_DATA = `/data${DAILY}.json`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleHours } from "../fixtures/samples";
+import { sampleHours } from "../../fixtures/samples";
 import { clockTime, openState } from "./open-state";
 
 /** Lagos is an hour ahead of UTC. 2 November 2026 is a Monday. */
