@@ -37,7 +37,7 @@ test("only these files store something on the device", () => {
     "desk/content/drafts/draft-storage.ts",
     "desk/content/list/slash-key.ts",
     "desk/last-place.ts",
-    "desk/layout/TwoStepHint.tsx",
+    "desk/layout/notices/TwoStepHint.tsx",
     "discount/claimed-flag.ts",
     "discount/sent-claim.ts",
     "game/found-storage.ts",

@@ -20,7 +20,7 @@ import { LoadState } from "../components/LoadState";
 import { StateTag } from "../components/StateTag";
 import { useAction } from "../components/use-action";
 import { usePressPause } from "../components/use-press-pause";
-import { DialogLosses } from "../layout/dialog-losses";
+import { DialogLosses } from "../layout/leaving/dialog-losses";
 import { ConfirmationContext } from "../sign-in/confirm-identity-context";
 import { CancelForm, MoveForm, RecallForm } from "./AppointmentForms";
 import { CorrectForm } from "./CorrectForm";

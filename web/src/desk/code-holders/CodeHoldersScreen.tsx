@@ -12,7 +12,7 @@ import styles from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { MoreButton } from "../components/MoreButton";
 import { useAction } from "../components/use-action";
-import { useLoss } from "../layout/use-loss";
+import { useLoss } from "../layout/leaving/use-loss";
 import { CodeHolderItem } from "./CodeHolderItem";
 import { StoredDataDialog } from "./StoredDataDialog";
 

@@ -15,7 +15,7 @@ import { ActionNotice } from "../components/ActionNotice";
 import desk from "../components/desk.module.css";
 import { StateTag } from "../components/StateTag";
 import { useAction } from "../components/use-action";
-import { useLoss } from "../layout/use-loss";
+import { useLoss } from "../layout/leaving/use-loss";
 
 export function ResendScreen(): ReactNode {
   const [address, setAddress] = useState("");

@@ -11,8 +11,8 @@ import { apiFailureOf, describeApiFailure } from "../api/api-error";
 import * as api from "../api/endpoints";
 import { DeskDialog } from "../components/DeskDialog";
 import styles from "../components/desk.module.css";
-import { PasswordField } from "../components/PasswordField";
-import { UsernameField } from "../components/UsernameField";
+import { PasswordField } from "../components/fields/PasswordField";
+import { UsernameField } from "../components/fields/UsernameField";
 import { ConfirmationContext, type RunConfirmed } from "./confirm-identity-context";
 import { useMe } from "./SessionProvider";
 

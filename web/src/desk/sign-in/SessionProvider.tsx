@@ -17,7 +17,7 @@ import * as api from "../api/endpoints";
 import { createQueryClient } from "../api/query-client";
 import { setAccount } from "../api/request";
 import { openDrafts } from "../content/drafts/unsaved-drafts";
-import { findLosses } from "../layout/losses";
+import { findLosses } from "../layout/leaving/losses";
 import { connectOtherTabs, type OtherTabs } from "./other-tabs";
 
 export type SessionState =

@@ -11,8 +11,8 @@ import { apiFailureOf, describeApiFailure } from "../api/api-error";
 import * as api from "../api/endpoints";
 import { ConfirmDialog } from "../components/ConfirmDialog";
 import styles from "../components/desk.module.css";
-import { PasswordField } from "../components/PasswordField";
-import { findLosses, whatIsLost } from "../layout/losses";
+import { PasswordField } from "../components/fields/PasswordField";
+import { findLosses, whatIsLost } from "../layout/leaving/losses";
 import { usePageTitle } from "../layout/page-title";
 import { useSession } from "./SessionProvider";
 

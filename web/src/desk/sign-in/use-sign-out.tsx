@@ -4,7 +4,7 @@ import { ActionNotice } from "../components/ActionNotice";
 import { ConfirmDialog } from "../components/ConfirmDialog";
 import { useAction } from "../components/use-action";
 import { abandonDrafts, saveDrafts, unsavedWords } from "../content/drafts/unsaved-drafts";
-import { findLosses } from "../layout/losses";
+import { findLosses } from "../layout/leaving/losses";
 import { useMe, useSession } from "./SessionProvider";
 
 const NO_NAMES: readonly string[] = [];

@@ -4,8 +4,8 @@ import type { FieldDefinition } from "../../../generated/FieldDefinition";
 import { formatClock, formatDay } from "../../clinic-time";
 import { DESCRIPTIONS_FILE } from "../content-address";
 import { isDate, shownText } from "../form/field-values";
-import { readHours } from "../form/opening-hours";
-import { splitKeys } from "../form/split-keys";
+import { readHours } from "../form/inputs/opening-hours";
+import { splitFrontMatter } from "../form/toml/front-matter";
 import {
   type FoundValue,
   nodeAt,
@@ -13,7 +13,7 @@ import {
   type TomlFile,
   type TomlPath,
   valueAt,
-} from "../form/toml-text";
+} from "../form/toml/toml-text";
 import { splitDocument } from "../split-document";
 import { readableText } from "./readable-text";
 
@@ -39,7 +39,7 @@ export function readDocument(
   nameOf: NameOfPath,
 ): ReadDocument {
   const { keys, body } = splitDocument(text);
-  const file = parseToml(splitKeys(keys).toml);
+  const file = parseToml(splitFrontMatter(keys).toml);
   const defined = definition?.groups.flatMap((group) => group.fields) ?? [];
   const fields = file ? fieldsIn({ file, path, nameOf }, [], defined) : [];
   const words = readableText(body);
