@@ -814,7 +814,7 @@ async fn every_table_has_a_retention_or_a_reason_not_to_need_one() {
         let registered = tables_with_retention().map(|(table, _, _)| table);
         let listed: Vec<&str> = registered.chain(TABLES_WITHOUT_VISITOR_DATA.map(|(table, _)| table)).collect();
         let in_schema: BTreeSet<&str> = tables.iter().map(String::as_str).collect();
-        assert_eq!(in_schema, listed.iter().copied().collect(), "add new tables to store/personal_data.rs");
+        assert_eq!(in_schema, listed.iter().copied().collect(), "add new tables to store/data_register.rs");
         assert_eq!(in_schema.len(), listed.len(), "a table is listed twice");
     })
     .await;

@@ -17,7 +17,7 @@ mod error;
 mod game;
 mod monitoring;
 mod outbox;
-mod personal_data;
+mod data_register;
 mod restore;
 mod secrets;
 mod sight_remotes;
@@ -56,7 +56,7 @@ pub use discount::{
 pub use error::{DeskError, StoreError, file_advice};
 pub use game::{ChoiceRefused, DayCounts, FinishPlayError, FinishedPlay, Funnel, KEPT_PRACTICE_DAYS, StartPlayError};
 pub use outbox::{DeliveryOutcome, LEASE, Lease, MailError, MailState, OutboxEntry};
-pub use personal_data::{
+pub use data_register::{
     Erased, PeopleChoice, Purged, StoredPerson, StoredUnder, TABLES_WITHOUT_VISITOR_DATA, tables_with_retention,
 };
 pub use restore::{Restored, complete_file, erasures_in, write_back};
@@ -70,7 +70,7 @@ pub use staff::{
 
 use database::{Change, Writer, retry};
 use error::StoreFailure;
-use personal_data::ErasedPeople;
+use data_register::ErasedPeople;
 
 use clinic_rules::secret::SealingKeys;
 

@@ -9,7 +9,7 @@ use sqlx::{AnyConnection, ConnectOptions, Connection, Row};
 use super::database::escape;
 use super::error::is_damaged;
 use super::outbox::hold;
-use super::personal_data::REPEATED_BY;
+use super::data_register::REPEATED_BY;
 use super::{Actor, Store, StoreError, to_time};
 
 /// What is in a database that was restored.

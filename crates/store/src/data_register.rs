@@ -357,7 +357,7 @@ macro_rules! delete_batch_before {
             " WHERE ",
             $time,
             " < $1 LIMIT ",
-            $crate::personal_data::batch!(),
+            $crate::data_register::batch!(),
             ")"
         )
     };
