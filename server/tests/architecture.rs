@@ -187,7 +187,7 @@ fn only_these_files_put_statements_together() {
         "store/data_register/exported_row.rs",
         "store/data_register/issued_codes.rs",
         "store/data_register/pending_erasures.rs",
-        "store/data_register/people.rs",
+        "store/data_register/stored_people.rs",
         "store/data_register/recalls.rs",
     ];
     assert_eq!(files_with(&["AssertSqlSafe("]), BTreeSet::from(known.map(str::to_owned)));

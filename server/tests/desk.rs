@@ -142,7 +142,7 @@ async fn wrong_name_and_wrong_password_get_the_same_response() {
     let tonye = app.sign_in("Tonye").await;
     app.desk_post(&tonye, "staff/Ngozi/disable", Value::Null).await;
     let wrong = app.attempt_sign_in("Tonye", "not the password").await;
-    assert_eq!(wrong.status_and_code(), rejection(401, "wrong_login"));
+    assert_eq!(wrong.status_and_code(), rejection(401, "wrong_sign_in"));
     for (name, password) in [("Nobody", PASSWORD), ("Ngozi", PASSWORD), ("<script>", ""), ("", "")] {
         let response = app.attempt_sign_in(name, password).await;
         assert_eq!((response.status, &response.text), (wrong.status, &wrong.text), "{name}");
@@ -265,7 +265,7 @@ async fn failed_sign_ins_are_recorded_per_account_and_shown_at_the_next_sign_in(
     assert_eq!(app.desk_get(&session, "me").await.json()["failedSignIns"], 0);
     assert_eq!(app.attempt_sign_in("Ngozi", PASSWORD).await.json()["failedSignIns"], 0);
     let metrics = app.services.metrics.encode();
-    for line in [r#"clinic_sign_ins_total{outcome="wrong_login"} 4"#, r#"clinic_sign_ins_total{outcome="signed_in"} 2"#]
+    for line in [r#"clinic_sign_ins_total{outcome="wrong_sign_in"} 4"#, r#"clinic_sign_ins_total{outcome="signed_in"} 2"#]
     {
         assert!(metrics.lines().any(|found| found == line), "{line} is missing in\n{metrics}");
     }
@@ -619,7 +619,7 @@ async fn changing_the_password_ends_the_other_sessions() {
     assert_eq!(app.desk_get(&here, "me").await.status, StatusCode::OK);
     assert_eq!(app.desk_get(&elsewhere, "me").await.status, StatusCode::NO_CONTENT);
     assert_eq!(app.desk_get(&copy, "me").await.status, StatusCode::NO_CONTENT, "somebody has copied the cookie");
-    assert_eq!(app.attempt_sign_in("Tonye", PASSWORD).await.status_and_code(), rejection(401, "wrong_login"));
+    assert_eq!(app.attempt_sign_in("Tonye", PASSWORD).await.status_and_code(), rejection(401, "wrong_sign_in"));
     assert_eq!(app.attempt_sign_in("Tonye", "five even odder words").await.status, StatusCode::OK);
 }
 
@@ -1286,7 +1286,7 @@ async fn name_of_a_disabled_account_can_be_used_again() {
     assert_eq!(refused.status_and_code(), rejection(409, "name_taken"), "the account is in use");
     app.desk_post(&owner, "staff/ngozi/disable", Value::Null).await;
     let link = app.desk_post(&owner, "staff", new).await.json();
-    assert_eq!(app.attempt_sign_in("Ngozi", PASSWORD).await.status_and_code(), rejection(401, "wrong_login"));
+    assert_eq!(app.attempt_sign_in("Ngozi", PASSWORD).await.status_and_code(), rejection(401, "wrong_sign_in"));
     let token = link["path"].as_str().expect("a path").split_once('#').expect("a token").1;
     let body = json!({ "token": token, "password": "five even odder words" });
     app.request(None, Method::POST, "/api/desk/reset-password", body).await;
@@ -1295,7 +1295,7 @@ async fn name_of_a_disabled_account_can_be_used_again() {
     let account = json!({ "name": "NGOZI", "role": "desk", "disabled": false, "totp": false, "lastSeen": null,
         "invitation": null });
     assert_eq!(staff[0], account, "{staff}");
-    assert_eq!(app.attempt_sign_in("Ngozi", PASSWORD).await.status_and_code(), rejection(401, "wrong_login"));
+    assert_eq!(app.attempt_sign_in("Ngozi", PASSWORD).await.status_and_code(), rejection(401, "wrong_sign_in"));
     assert_eq!(app.attempt_sign_in("Ngozi", "five even odder words").await.json()["role"], "desk");
     assert_eq!(app.desk_get(&ngozi, "me").await.status, StatusCode::NO_CONTENT);
 }

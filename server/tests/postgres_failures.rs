@@ -12,7 +12,7 @@ use clinic_rules::staff::{
 };
 use clinic_runtime::clock::Clock;
 use clinic_store::{
-    Actor, LoginAttempt, Lookup, NewSession, PeopleChoice, RenewedSession, Search, SignInFailure, StartPlayError,
+    Actor, SignInAttempt, Lookup, NewSession, PeopleChoice, RenewedSession, Search, SignInFailure, StartPlayError,
     Store, StoreError, StoredUnder,
 };
 use sqlx::AnyPool;
@@ -265,7 +265,7 @@ async fn every_use_case_of_the_desk_is_repeated_when_its_commit_is_lost() {
     let token = ResetToken::new([1; 32]);
     let session = SessionToken::new([1; 32]).key();
     let renewed = RenewedSession { old: &session, new: &session };
-    let attempt = LoginAttempt::new("Ada", &client, &Secret::new([1; 32]));
+    let attempt = SignInAttempt::new("Ada", &client, &Secret::new([1; 32]));
     macro_rules! survives {
         ($($call:expr),+ $(,)?) => {
             $(

@@ -2,7 +2,7 @@
 
 mod browser;
 mod device;
-mod login_delay;
+mod sign_in_delay;
 mod name;
 mod password;
 mod password_reset;
@@ -16,7 +16,7 @@ mod two_step_deadline;
 
 pub use browser::describe_browser;
 pub use device::{DEVICE_VALID, KnownDevice, device_cookie_suffix};
-pub use login_delay::{DelayPolicy, FORGET_AFTER, TooManyAttempts};
+pub use sign_in_delay::{DelayPolicy, FORGET_AFTER, TooManyAttempts};
 pub use name::{NameError, StaffName};
 pub use password::{Cost, HashMemory, Password, PasswordError, PasswordHash};
 pub use password_reset::{INVITATION_VALID, OWNER_SETUP_PATH, OWNER_SETUP_VALID, RESET_LINK_VALID, ResetToken};

@@ -11,13 +11,13 @@ mod erased_people;
 mod exported_row;
 mod game_plays;
 mod issued_codes;
-mod login_attempts;
+mod sign_in_attempts;
 mod open_documents;
 mod opened_records;
 mod outbox_messages;
 mod password_resets;
 mod pending_erasures;
-mod people;
+mod stored_people;
 mod rate_limits;
 mod recalls;
 mod sight_remotes;
@@ -34,9 +34,9 @@ use clinic_rules::discount::{DiscountCode, RedeemError};
 use clinic_rules::person::PersonKey;
 
 pub use erased_people::{ErasedPeople, REPEATED_BY};
-pub use people::{PeopleChoice, StoredPerson};
+pub use stored_people::{PeopleChoice, StoredPerson};
 
-use people::{PersonRecords, Reach};
+use stored_people::{PersonRecords, Reach};
 
 static REGISTER: [&dyn Category; 15] = [
     &game_plays::GamePlays,
@@ -46,7 +46,7 @@ static REGISTER: [&dyn Category; 15] = [
     &recalls::Recalls,
     &rate_limits::RateLimits,
     &sight_remotes::SightRemotes,
-    &login_attempts::LoginAttempts,
+    &sign_in_attempts::SignInAttempts,
     &staff_sessions::StaffSessions,
     &opened_records::OpenedRecords,
     &open_documents::OpenDocuments,
@@ -222,7 +222,7 @@ impl Store {
     ) -> Result<Vec<StoredPerson>, CodeStatusError> {
         self.read(async |mut connection| {
             let key = under.key(&mut connection).await?;
-            Ok(people::find(&mut connection, &key, Reach::WholePeople, now).await?)
+            Ok(stored_people::find(&mut connection, &key, Reach::WholePeople, now).await?)
         })
         .await
     }
@@ -244,7 +244,7 @@ impl Store {
         };
         self.transaction(async |mut tx| {
             let key = under.key(&mut tx).await?;
-            let people = people::find(&mut tx, &key, Reach::WholePeople, actor.now).await?;
+            let people = stored_people::find(&mut tx, &key, Reach::WholePeople, actor.now).await?;
             let chosen: Vec<StoredPerson> = people.into_iter().filter(|person| person.is_chosen(choice)).collect();
             self.record_erasure(&key, choice, &chosen, secret.as_ref(), actor.now).await?;
             let mut erased = Erased::default();
@@ -274,7 +274,7 @@ impl Store {
         self.transaction(async |mut tx| {
             let key = under.key(&mut tx).await?;
             let mut export = Map::new();
-            for person in people::find(&mut tx, &key, Reach::WholePeople, actor.now)
+            for person in stored_people::find(&mut tx, &key, Reach::WholePeople, actor.now)
                 .await?
                 .iter()
                 .filter(|it| it.is_chosen(choice))

@@ -63,7 +63,7 @@ pub use restore::{Restored, complete_file, erasures_in, write_back};
 pub use secrets::Secrets;
 pub use sight_remotes::{AnswerOutcome, RemoteError, ScreenView};
 pub use staff::{
-    Credentials, Invitation, LinkAccount, LoginAttempt, Lookup, NewSession, OpenError, OpenRefused, OpenSession,
+    Credentials, Invitation, LinkAccount, SignInAttempt, Lookup, NewSession, OpenError, OpenRefused, OpenSession,
     RecordLimitNotice, RecordReader, RenewedSession, Session, SignInFailure, StaffError, StaffMember,
     appointment_record,
 };

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use super::authorization::{DeskErrors, SignedIn, SignedInForSetUp};
 use super::services::DeskServices;
 use super::sign_in::confirmation::require_confirmation;
-use super::sign_in::login_client::LoginClient;
+use super::sign_in::sign_in_client::SignInClient;
 use super::sign_in::session_cookie;
 use super::sign_in::verification::{
     begin_verification, own_account, verify_new_key, verify_password, verify_second_factor,
@@ -53,7 +53,7 @@ pub struct ChangePasswordRequest {
 pub async fn change_password(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
-    client: LoginClient,
+    client: SignInClient,
     JsonBody(ChangePasswordRequest { old, new }): JsonBody<ChangePasswordRequest>,
 ) -> Result<Response, Problem> {
     let password = desk.choose_password(&new, &session.name)?;
@@ -109,7 +109,7 @@ pub struct TotpSetup {
 pub async fn begin_totp(
     State(desk): State<Arc<DeskServices>>,
     SignedInForSetUp(session): SignedInForSetUp,
-    client: LoginClient,
+    client: SignInClient,
     JsonBody(request): JsonBody<TotpChangeRequest>,
 ) -> Result<Json<TotpSetup>, Problem> {
     authorize_totp_change(&desk, &session.name, &client, request).await?;
@@ -151,7 +151,7 @@ pub struct RecoveryCodes {
 pub async fn confirm_totp(
     State(desk): State<Arc<DeskServices>>,
     SignedInForSetUp(session): SignedInForSetUp,
-    client: LoginClient,
+    client: SignInClient,
     JsonBody(ConfirmTotpRequest { code }): JsonBody<ConfirmTotpRequest>,
 ) -> Result<Response, Problem> {
     let services = &desk.services;
@@ -196,7 +196,7 @@ pub async fn confirm_totp(
 pub async fn turn_totp_off(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
-    client: LoginClient,
+    client: SignInClient,
     JsonBody(request): JsonBody<TotpChangeRequest>,
 ) -> Result<Response, Problem> {
     if session.two_step_deadline.is_some_and(|deadline| deadline.has_passed(desk.services.clock.now())) {
@@ -219,7 +219,7 @@ fn with_cookie(desk: &DeskServices, token: &SessionToken) -> [(HeaderName, Heade
 async fn authorize_totp_change(
     desk: &Arc<DeskServices>,
     name: &StaffName,
-    client: &LoginClient,
+    client: &SignInClient,
     TotpChangeRequest { password, totp }: TotpChangeRequest,
 ) -> Result<Credentials, Problem> {
     let (attempt, account) = begin_verification(desk, name, client).await?;

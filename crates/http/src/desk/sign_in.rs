@@ -6,7 +6,7 @@
 
 pub mod confirmation;
 mod failed_sign_in;
-pub mod login_client;
+pub mod sign_in_client;
 pub mod one_time_link;
 pub mod owner_setup;
 pub mod password_hashing;
@@ -33,9 +33,9 @@ use crate::extract::JsonBody;
 use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use clinic_rules::staff::{Role, SessionToken, StaffName};
 use clinic_runtime::metrics::SignInOutcome;
-use clinic_store::{Credentials, LoginAttempt, NewSession, SignInFailure};
+use clinic_store::{Credentials, SignInAttempt, NewSession, SignInFailure};
 use failed_sign_in::{count_delay, record_failure};
-use login_client::LoginClient;
+use sign_in_client::SignInClient;
 use second_step::{SecondStep, WRONG_CODE};
 
 /// Who is signed in, and what the desk shows of the site.
@@ -144,7 +144,7 @@ pub struct SignInRequest {
 )]
 pub async fn sign_in(
     State(desk): State<Arc<DeskServices>>,
-    client: LoginClient,
+    client: SignInClient,
     JsonBody(SignInRequest { name, password, totp }): JsonBody<SignInRequest>,
 ) -> Result<Response, Problem> {
     let services = &desk.services;
@@ -164,7 +164,7 @@ pub async fn sign_in(
     let Some(account) = account.as_ref().filter(|account| is_correct && !account.disabled) else {
         let name = account.as_ref().map(|account| &account.name);
         record_failure(&desk, name, SignInFailure::Password).await?;
-        return Err(wrong_login());
+        return Err(wrong_sign_in());
     };
     check_second_step(&desk, account, totp.as_deref(), &attempt).await?;
 
@@ -174,9 +174,9 @@ pub async fn sign_in(
     let (key, browser, replaces) = (token.key(), client.browser(), client.session(&desk));
     let new = NewSession { key: &key, account, browser: &browser, replaces: replaces.as_ref() };
     if !services.store.open_session(new, desk.actor(account.name.as_str())).await? {
-        return Err(wrong_login());
+        return Err(wrong_sign_in());
     }
-    let session = services.store.session(&key, services.clock.now()).await?.ok_or_else(wrong_login)?;
+    let session = services.store.session(&key, services.clock.now()).await?.ok_or_else(wrong_sign_in)?;
     services.metrics.sign_in(SignInOutcome::SignedIn);
     let cookies = [session_cookie::set(&token, desk.settings.https), client.device_cookie(&desk, &account.name)];
     let cookies = AppendHeaders(cookies.map(|cookie| (header::SET_COOKIE, cookie)));
@@ -187,7 +187,7 @@ async fn check_second_step(
     desk: &DeskServices,
     account: &Credentials,
     typed: Option<&str>,
-    attempt: &LoginAttempt,
+    attempt: &SignInAttempt,
 ) -> Result<(), Problem> {
     let checked = SecondStep::check(desk, account, typed, attempt).await;
     let (code, message) = match checked.inspect_err(|error| count_delay(desk, error))? {
@@ -206,7 +206,7 @@ async fn check_second_step(
     Err(Problem::new(StatusCode::UNAUTHORIZED, code, message))
 }
 
-fn wrong_login() -> Problem {
+fn wrong_sign_in() -> Problem {
     let message = "The name or the password is wrong. Please check both and try again.";
     Problem::new(StatusCode::UNAUTHORIZED, ErrorCode::WrongLogin, message)
 }

@@ -19,7 +19,7 @@ use sha2::{Digest, Sha256};
 use sqlx::AnyConnection;
 
 use super::erase;
-use super::people::{self, PeopleChoice, PersonRecords, Reach, StoredPerson};
+use super::stored_people::{self, PeopleChoice, PersonRecords, Reach, StoredPerson};
 use crate::{Actor, Store, StoreError, retry};
 use clinic_rules::booking::name_key;
 use clinic_rules::secret::Secret;

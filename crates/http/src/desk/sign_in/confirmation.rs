@@ -11,7 +11,7 @@ use serde::Deserialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::login_client::LoginClient;
+use super::sign_in_client::SignInClient;
 use super::session_cookie;
 use super::verification::{begin_verification, verify_password, verify_second_factor};
 use crate::desk::authorization::{DeskErrors, SignedIn};
@@ -77,7 +77,7 @@ pub struct ConfirmIdentityRequest {
 pub async fn confirm(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
-    client: LoginClient,
+    client: SignInClient,
     JsonBody(ConfirmIdentityRequest { password, totp }): JsonBody<ConfirmIdentityRequest>,
 ) -> Result<Response, Problem> {
     let (attempt, account) = begin_verification(&desk, &session.name, &client).await?;

@@ -2,7 +2,7 @@
 
 use crate::desk::services::DeskServices;
 use clinic_rules::staff::{RecoveryCode, TooManyAttempts};
-use clinic_store::{Credentials, DeskError, LoginAttempt};
+use clinic_store::{Credentials, DeskError, SignInAttempt};
 
 pub const WRONG_CODE: &str = "This code is wrong or was already used. Please wait for the next code and try again.";
 
@@ -23,7 +23,7 @@ impl SecondStep {
         desk: &DeskServices,
         account: &Credentials,
         typed: Option<&str>,
-        attempt: &LoginAttempt,
+        attempt: &SignInAttempt,
     ) -> Result<Self, DeskError<TooManyAttempts>> {
         let Some(key) = &account.totp else { return Ok(Self::Passed) };
         let store = &desk.services.store;

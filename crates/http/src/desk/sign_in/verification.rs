@@ -6,20 +6,20 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 
 use super::failed_sign_in::{count_delay, record_failure};
-use super::login_client::LoginClient;
+use super::sign_in_client::SignInClient;
 use super::second_step::{SecondStep, WRONG_CODE};
 use crate::desk::services::DeskServices;
 use crate::problem::{ErrorCode, Problem};
 use clinic_rules::staff::{StaffName, TotpKey, TotpStep};
-use clinic_store::{Credentials, LoginAttempt, SignInFailure};
+use clinic_store::{Credentials, SignInAttempt, SignInFailure};
 
 /// Counts an attempt. It stays counted as failed until the caller resets it, so that a wrong code counts like a wrong
 /// password.
 pub async fn begin_verification(
     desk: &DeskServices,
     name: &StaffName,
-    client: &LoginClient,
-) -> Result<(LoginAttempt, Credentials), Problem> {
+    client: &SignInClient,
+) -> Result<(SignInAttempt, Credentials), Problem> {
     let services = &desk.services;
     let attempt = client.attempt(desk, name.as_str());
     let begun = services.store.begin_attempt(&attempt, services.clock.now()).await;
@@ -41,7 +41,7 @@ pub async fn verify_second_factor(
     desk: &DeskServices,
     account: &Credentials,
     typed: Option<&str>,
-    attempt: &LoginAttempt,
+    attempt: &SignInAttempt,
 ) -> Result<(), Problem> {
     let checked = SecondStep::check(desk, account, typed, attempt).await;
     let (code, message) = match checked.inspect_err(|error| count_delay(desk, error))? {
@@ -63,7 +63,7 @@ pub async fn verify_second_factor(
 pub async fn verify_new_key(
     desk: &DeskServices,
     name: &StaffName,
-    client: &LoginClient,
+    client: &SignInClient,
     key: &TotpKey,
     typed: &str,
 ) -> Result<TotpStep, Problem> {

@@ -15,14 +15,14 @@ use crate::middleware::client_address::ClientAddress;
 use crate::problem::Problem;
 use clinic_rules::person::ClientKey;
 use clinic_rules::staff::{KnownDevice, SessionKey, StaffName, describe_browser, device_cookie_suffix};
-use clinic_store::LoginAttempt;
+use clinic_store::SignInAttempt;
 
-pub struct LoginClient {
+pub struct SignInClient {
     address: IpAddr,
     headers: HeaderMap,
 }
 
-impl FromRequestParts<Arc<DeskServices>> for LoginClient {
+impl FromRequestParts<Arc<DeskServices>> for SignInClient {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &Arc<DeskServices>) -> Result<Self, Problem> {
@@ -32,13 +32,13 @@ impl FromRequestParts<Arc<DeskServices>> for LoginClient {
     }
 }
 
-impl LoginClient {
-    pub fn attempt(&self, desk: &DeskServices, typed_name: &str) -> LoginAttempt {
+impl SignInClient {
+    pub fn attempt(&self, desk: &DeskServices, typed_name: &str) -> SignInAttempt {
         let key = &desk.services.secrets.people;
         let device = StaffName::parse(typed_name).ok().and_then(|name| self.device(desk, &name));
         device.map_or_else(
-            || LoginAttempt::new(typed_name, &ClientKey::new(self.address, key), key),
-            |device| LoginAttempt::from_device(typed_name, &device, key),
+            || SignInAttempt::new(typed_name, &ClientKey::new(self.address, key), key),
+            |device| SignInAttempt::from_device(typed_name, &device, key),
         )
     }
 

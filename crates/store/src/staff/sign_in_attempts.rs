@@ -16,7 +16,7 @@ use clinic_rules::staff::{DelayPolicy, FORGET_AFTER, KnownDevice, TooManyAttempt
 /// An attempt to sign in, and what it is counted by. Stored as hashes, because people sometimes type their password into
 /// the name field.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LoginAttempt {
+pub struct SignInAttempt {
     /// Always in the same order, so that two transactions cannot deadlock.
     counters: Vec<AttemptCounter>,
     /// Those of the second factor.
@@ -38,7 +38,7 @@ enum AfterSuccess {
     GiveBack,
 }
 
-impl LoginAttempt {
+impl SignInAttempt {
     /// From a browser that never signed in to this account.
     #[must_use]
     pub fn new(typed_name: &str, client: &ClientKey, secret: &Secret) -> Self {
@@ -110,7 +110,7 @@ impl Store {
     /// When the delay after earlier failures has not passed.
     pub async fn begin_attempt(
         &self,
-        attempt: &LoginAttempt,
+        attempt: &SignInAttempt,
         now: Timestamp,
     ) -> Result<(), DeskError<TooManyAttempts>> {
         self.check_delay(attempt, now).await?;
@@ -125,7 +125,7 @@ impl Store {
 
     /// Refuses without a write transaction what `begin_attempt` would refuse too. On SQLite all writes wait for each
     /// other, and strangers can try again and again while they are delayed.
-    async fn check_delay(&self, attempt: &LoginAttempt, now: Timestamp) -> Result<(), DeskError<TooManyAttempts>> {
+    async fn check_delay(&self, attempt: &SignInAttempt, now: Timestamp) -> Result<(), DeskError<TooManyAttempts>> {
         self.read(async |mut connection| {
             let mut latest = now.as_millisecond();
             for counter in &attempt.counters {
@@ -147,7 +147,7 @@ impl Store {
     /// When the delay after earlier failures has not passed.
     pub async fn begin_second_factor(
         &self,
-        attempt: &LoginAttempt,
+        attempt: &SignInAttempt,
         now: Timestamp,
     ) -> Result<(), DeskError<TooManyAttempts>> {
         self.transaction(async |mut tx| {
@@ -160,12 +160,12 @@ impl Store {
     }
 
     /// After a successful sign-in: forgets the failures of this account.
-    pub async fn reset_attempts(&self, attempt: &LoginAttempt) -> Result<(), StoreError> {
+    pub async fn reset_attempts(&self, attempt: &SignInAttempt) -> Result<(), StoreError> {
         self.reset_counters(&[&attempt.counters[..], &attempt.second_factor].concat()).await
     }
 
     /// After a right password, where no second factor was checked.
-    pub async fn reset_password_attempts(&self, attempt: &LoginAttempt) -> Result<(), StoreError> {
+    pub async fn reset_password_attempts(&self, attempt: &SignInAttempt) -> Result<(), StoreError> {
         self.reset_counters(&attempt.counters).await
     }
 
@@ -183,7 +183,7 @@ impl Store {
     }
 
     /// Removes the attempt from the counts: the password was right, but the 6-digit code is still missing.
-    pub async fn withdraw_attempt(&self, attempt: &LoginAttempt) -> Result<(), StoreError> {
+    pub async fn withdraw_attempt(&self, attempt: &SignInAttempt) -> Result<(), StoreError> {
         self.transaction(async |mut tx| {
             for counter in &attempt.counters {
                 uncount(&mut tx, &counter.name).await?;

@@ -6,9 +6,9 @@ use sqlx::AnyConnection;
 use super::{Category, Erased, Pending, delete_batch_before, delete_before};
 use clinic_rules::staff::FORGET_AFTER;
 
-pub struct LoginAttempts;
+pub struct SignInAttempts;
 
-impl Category for LoginAttempts {
+impl Category for SignInAttempts {
     fn name(&self) -> &'static str {
         "sign-in attempts"
     }
