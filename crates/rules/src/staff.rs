@@ -1,7 +1,7 @@
 //! The rules for staff accounts: roles, passwords, sessions, sign-in delays and two-step verification.
 
-mod browser;
-mod device;
+mod device_name;
+mod known_device;
 mod sign_in_delay;
 mod name;
 mod password;
@@ -14,8 +14,8 @@ mod session;
 mod totp;
 mod two_step_deadline;
 
-pub use browser::describe_browser;
-pub use device::{DEVICE_VALID, KnownDevice, device_cookie_suffix};
+pub use device_name::describe_device;
+pub use known_device::{DEVICE_VALID, KnownDevice, device_cookie_suffix};
 pub use sign_in_delay::{DelayPolicy, FORGET_AFTER, TooManyAttempts};
 pub use name::{NameError, StaffName};
 pub use password::{Cost, HashMemory, Password, PasswordError, PasswordHash};

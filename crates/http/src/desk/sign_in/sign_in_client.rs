@@ -14,7 +14,7 @@ use crate::desk::services::DeskServices;
 use crate::middleware::client_address::ClientAddress;
 use crate::problem::Problem;
 use clinic_rules::person::ClientKey;
-use clinic_rules::staff::{KnownDevice, SessionKey, StaffName, describe_browser, device_cookie_suffix};
+use clinic_rules::staff::{KnownDevice, SessionKey, StaffName, describe_device, device_cookie_suffix};
 use clinic_store::SignInAttempt;
 
 pub struct SignInClient {
@@ -53,7 +53,7 @@ impl SignInClient {
     /// A short name of the browser.
     pub fn browser(&self) -> String {
         let user_agent = self.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
-        describe_browser(user_agent.unwrap_or_default())
+        describe_device(user_agent.unwrap_or_default())
     }
 
     /// The session that this browser has until now.

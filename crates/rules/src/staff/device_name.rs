@@ -23,7 +23,7 @@ const SYSTEMS: [(&str, &str); 6] = [
 
 /// From the `User-Agent` header, such as "Chrome on Android".
 #[must_use]
-pub fn describe_browser(user_agent: &str) -> String {
+pub fn describe_device(user_agent: &str) -> String {
     let find = |names: &[(&str, &'static str)]| {
         names.iter().find(|(part, _)| user_agent.contains(part)).map(|(_, name)| *name)
     };
@@ -57,7 +57,7 @@ mod tests {
             ("curl/8.0", "Unknown browser"),
             ("", "Unknown browser"),
         ] {
-            assert_eq!(describe_browser(user_agent), expected, "{user_agent}");
+            assert_eq!(describe_device(user_agent), expected, "{user_agent}");
         }
     }
 }
