@@ -68,7 +68,7 @@ pub mod types {
     pub use super::recalls::{
         AddRecallRequest, DueRecalls, EndRecallRequest, OpenedRecall, RecallListName, RecallStatistics,
     };
-    pub use super::sign_in::confirmation::ConfirmIdentityRequest;
+    pub use super::sign_in::confirm_identity::ConfirmIdentityRequest;
     pub use super::sign_in::one_time_link::OneTimeLink;
     pub use super::sign_in::owner_setup::CreateOwnerRequest;
     pub use super::sign_in::password_reset::{OpenLinkRequest, OpenedLink, ResetPasswordRequest, ResetPasswordResult};

@@ -15,11 +15,11 @@ use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, SignedIn, SignedInForSetUp};
 use super::services::DeskServices;
-use super::sign_in::confirmation::require_confirmation;
+use super::sign_in::confirm_identity::require_confirmation;
 use super::sign_in::sign_in_client::SignInClient;
 use super::sign_in::session_cookie;
-use super::sign_in::verification::{
-    begin_verification, own_account, verify_new_key, verify_password, verify_second_factor,
+use super::sign_in::check_credentials::{
+    begin_check, own_account, verify_new_key, verify_password, verify_second_factor,
 };
 use super::staff::hash_password;
 use crate::extract::JsonBody;
@@ -61,7 +61,7 @@ pub async fn change_password(
     if own_account(&desk, &session.name).await?.totp.is_some() {
         require_confirmation(&desk, &session)?;
     }
-    let (attempt, account) = begin_verification(&desk, &session.name, &client).await?;
+    let (attempt, account) = begin_check(&desk, &session.name, &client).await?;
     verify_password(&desk, &account, old).await?;
     // Only the password was checked: wrong codes stay counted.
     desk.services.store.reset_password_attempts(&attempt).await?;
@@ -222,7 +222,7 @@ async fn authorize_totp_change(
     client: &SignInClient,
     TotpChangeRequest { password, totp }: TotpChangeRequest,
 ) -> Result<Credentials, Problem> {
-    let (attempt, account) = begin_verification(desk, name, client).await?;
+    let (attempt, account) = begin_check(desk, name, client).await?;
     verify_password(desk, &account, password).await?;
     verify_second_factor(desk, &account, totp.as_deref(), &attempt).await?;
     desk.services.store.reset_attempts(&attempt).await?;

@@ -21,7 +21,7 @@ use super::codes::CodeRequest;
 use super::csv::{self, ClaimPages};
 use super::emails::EmailState;
 use super::services::DeskServices;
-use super::sign_in::confirmation::{Confirmed, require_confirmation};
+use super::sign_in::confirm_identity::{Confirmed, require_confirmation};
 use crate::extract::JsonBody;
 use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use clinic_rules::booking::MAX_FOUND;

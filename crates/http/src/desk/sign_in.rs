@@ -4,17 +4,17 @@
 //! An unknown name and a wrong password get the same answer after the same work, so that nobody can find out which
 //! accounts exist.
 
-pub mod confirmation;
+pub mod confirm_identity;
 mod failed_sign_in;
 pub mod sign_in_client;
 pub mod one_time_link;
 pub mod owner_setup;
 pub mod password_hashing;
 pub mod password_reset;
-mod second_step;
+mod second_factor;
 pub mod session_cookie;
 pub mod sessions;
-pub mod verification;
+pub mod check_credentials;
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ use clinic_runtime::metrics::SignInOutcome;
 use clinic_store::{Credentials, SignInAttempt, NewSession, SignInFailure};
 use failed_sign_in::{count_delay, record_failure};
 use sign_in_client::SignInClient;
-use second_step::{SecondStep, WRONG_CODE};
+use second_factor::{SecondFactor, WRONG_CODE};
 
 /// Who is signed in, and what the desk shows of the site.
 #[derive(Serialize, ToSchema, TS)]
@@ -166,7 +166,7 @@ pub async fn sign_in(
         record_failure(&desk, name, SignInFailure::Password).await?;
         return Err(wrong_sign_in());
     };
-    check_second_step(&desk, account, totp.as_deref(), &attempt).await?;
+    check_second_factor(&desk, account, totp.as_deref(), &attempt).await?;
 
     services.store.reset_attempts(&attempt).await?;
     let token = SessionToken::new(services.random.bytes());
@@ -183,22 +183,22 @@ pub async fn sign_in(
     Ok((cookies, Json(Session::new(&desk, &session))).into_response())
 }
 
-async fn check_second_step(
+async fn check_second_factor(
     desk: &DeskServices,
     account: &Credentials,
     typed: Option<&str>,
     attempt: &SignInAttempt,
 ) -> Result<(), Problem> {
-    let checked = SecondStep::check(desk, account, typed, attempt).await;
+    let checked = SecondFactor::check(desk, account, typed, attempt).await;
     let (code, message) = match checked.inspect_err(|error| count_delay(desk, error))? {
-        SecondStep::Passed => return Ok(()),
-        SecondStep::Missing => {
+        SecondFactor::Passed => return Ok(()),
+        SecondFactor::Missing => {
             // The password was correct, so this is not a failed attempt.
             desk.services.store.withdraw_attempt(attempt).await?;
             desk.services.metrics.sign_in(SignInOutcome::CodeNeeded);
             (ErrorCode::TotpNeeded, "Please enter the 6-digit code from your authenticator app.")
         }
-        SecondStep::Wrong => {
+        SecondFactor::Wrong => {
             record_failure(desk, Some(&account.name), SignInFailure::SecondFactor).await?;
             (ErrorCode::TotpWrong, WRONG_CODE)
         }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::confirmation::Confirmed;
+use super::confirm_identity::Confirmed;
 use super::sign_in_client::SignInClient;
 use super::one_time_link::OneTimeLink;
 use crate::desk::authorization::{DeskErrors, Owner};

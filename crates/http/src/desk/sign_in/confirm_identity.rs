@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use super::sign_in_client::SignInClient;
 use super::session_cookie;
-use super::verification::{begin_verification, verify_password, verify_second_factor};
+use super::check_credentials::{begin_check, verify_password, verify_second_factor};
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::extract::JsonBody;
@@ -80,7 +80,7 @@ pub async fn confirm(
     client: SignInClient,
     JsonBody(ConfirmIdentityRequest { password, totp }): JsonBody<ConfirmIdentityRequest>,
 ) -> Result<Response, Problem> {
-    let (attempt, account) = begin_verification(&desk, &session.name, &client).await?;
+    let (attempt, account) = begin_check(&desk, &session.name, &client).await?;
     if account.totp.is_some() {
         verify_second_factor(&desk, &account, totp.as_deref(), &attempt).await?;
     } else {

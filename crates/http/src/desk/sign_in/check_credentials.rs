@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 
 use super::failed_sign_in::{count_delay, record_failure};
 use super::sign_in_client::SignInClient;
-use super::second_step::{SecondStep, WRONG_CODE};
+use super::second_factor::{SecondFactor, WRONG_CODE};
 use crate::desk::services::DeskServices;
 use crate::problem::{ErrorCode, Problem};
 use clinic_rules::staff::{StaffName, TotpKey, TotpStep};
@@ -15,7 +15,7 @@ use clinic_store::{Credentials, SignInAttempt, SignInFailure};
 
 /// Counts an attempt. It stays counted as failed until the caller resets it, so that a wrong code counts like a wrong
 /// password.
-pub async fn begin_verification(
+pub async fn begin_check(
     desk: &DeskServices,
     name: &StaffName,
     client: &SignInClient,
@@ -43,15 +43,15 @@ pub async fn verify_second_factor(
     typed: Option<&str>,
     attempt: &SignInAttempt,
 ) -> Result<(), Problem> {
-    let checked = SecondStep::check(desk, account, typed, attempt).await;
+    let checked = SecondFactor::check(desk, account, typed, attempt).await;
     let (code, message) = match checked.inspect_err(|error| count_delay(desk, error))? {
-        SecondStep::Passed => return Ok(()),
-        SecondStep::Missing => {
+        SecondFactor::Passed => return Ok(()),
+        SecondFactor::Missing => {
             // Nothing was guessed.
             desk.services.store.withdraw_attempt(attempt).await?;
             (ErrorCode::TotpNeeded, "Please enter a 6-digit code from your authenticator app, or a recovery code.")
         }
-        SecondStep::Wrong => {
+        SecondFactor::Wrong => {
             record_failure(desk, Some(&account.name), SignInFailure::SecondFactor).await?;
             (ErrorCode::TotpWrong, WRONG_CODE)
         }
@@ -68,7 +68,7 @@ pub async fn verify_new_key(
     typed: &str,
 ) -> Result<TotpStep, Problem> {
     let (store, now) = (&desk.services.store, desk.services.clock.now());
-    let (attempt, _) = begin_verification(desk, name, client).await?;
+    let (attempt, _) = begin_check(desk, name, client).await?;
     store.begin_second_factor(&attempt, now).await.inspect_err(|error| count_delay(desk, error))?;
     let Some(step) = key.check(typed, now, None) else {
         record_failure(desk, Some(name), SignInFailure::SecondFactor).await?;

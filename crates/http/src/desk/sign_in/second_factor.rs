@@ -7,14 +7,14 @@ use clinic_store::{Credentials, DeskError, SignInAttempt};
 pub const WRONG_CODE: &str = "This code is wrong or was already used. Please wait for the next code and try again.";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SecondStep {
+pub enum SecondFactor {
     /// The code is correct, or two-step verification is off.
     Passed,
     Missing,
     Wrong,
 }
 
-impl SecondStep {
+impl SecondFactor {
     /// Checks the code and uses it up. Wrong ones are delayed more than wrong passwords.
     ///
     /// # Errors
