@@ -1,7 +1,7 @@
 //! The staff desk: its API and its page. Hidden until there is a staff account, except for creating the first one.
 
 mod account;
-mod addresses;
+mod resend;
 pub(super) mod app_shell;
 mod appointments;
 mod audit;
@@ -44,7 +44,7 @@ pub use sign_in::session_cookie;
 /// The request and response types.
 pub mod types {
     pub use super::account::{ChangePasswordRequest, ConfirmTotpRequest, RecoveryCodes, TotpChangeRequest, TotpSetup};
-    pub use super::addresses::{AddressLookup, AddressRequest, CorrectAddressRequest};
+    pub use super::resend::{AddressLookup, AddressRequest, CorrectAddressRequest};
     pub use super::appointments::{
         AddAppointmentRequest, AppointmentList, AppointmentStateRequest, BlockTimeRequest, CancelAppointmentRequest,
         ClosedVisitRequest, ClosedVisits, ConfirmAppointmentRequest, CorrectAppointmentRequest, DeskAppointments,
@@ -125,9 +125,9 @@ fn routes_with_session() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(codes::look_up))
         .routes(routes!(codes::redeem))
         .routes(routes!(codes::undo))
-        .routes(routes!(addresses::look_up))
-        .routes(routes!(addresses::resend))
-        .routes(routes!(addresses::correct))
+        .routes(routes!(resend::look_up))
+        .routes(routes!(resend::resend))
+        .routes(routes!(resend::correct))
         .routes(routes!(people::find))
         .routes(routes!(people::show_address))
         .routes(routes!(people::resend))

@@ -1,14 +1,14 @@
 //! Discount codes: claiming one, correcting the address, looking after issued ones, redeeming them at the desk.
 
 mod address_change;
-mod addresses;
+mod resend;
 mod claim;
 mod claim_export;
 mod code_search;
 mod issued_codes;
 mod redemptions;
 
-pub use addresses::{CorrectAddressError, ResendError};
+pub use resend::{CorrectAddressError, ResendError};
 pub use claim::{Claim, ClaimError, Claimed, release_proof};
 pub use claim_export::ClaimRecord;
 pub use code_search::{IssuedCodePage, ListPosition, Search};
