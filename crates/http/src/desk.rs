@@ -12,7 +12,7 @@ pub mod csv;
 mod emails;
 mod health;
 mod patients;
-mod people;
+mod code_holders;
 mod ready_message;
 mod recalls;
 pub mod services;
@@ -64,7 +64,7 @@ pub mod types {
     pub use super::emails::{OutboxMessages, SendTestEmailRequest, TestEmailResult};
     pub use super::health::ConfirmClockRequest;
     pub use super::patients::{DismissRecordLimitsRequest, FindPatientRequest, FoundPatients, RecordLimitNotices};
-    pub use super::people::{CodeHolders, ExtendCodeRequest, FindPeopleRequest, FullAddress};
+    pub use super::code_holders::{CodeHolders, ExtendCodeRequest, FindCodeHoldersRequest, FullAddress};
     pub use super::recalls::{
         AddRecallRequest, DueRecalls, EndRecallRequest, OpenedRecall, RecallListName, RecallStatistics,
     };
@@ -128,15 +128,15 @@ fn routes_with_session() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(resend::look_up))
         .routes(routes!(resend::resend))
         .routes(routes!(resend::correct))
-        .routes(routes!(people::find))
-        .routes(routes!(people::show_address))
-        .routes(routes!(people::resend))
-        .routes(routes!(people::extend))
-        .routes(routes!(people::cancel))
+        .routes(routes!(code_holders::find))
+        .routes(routes!(code_holders::show_address))
+        .routes(routes!(code_holders::resend))
+        .routes(routes!(code_holders::extend))
+        .routes(routes!(code_holders::cancel))
         .routes(routes!(stored_data::find))
         .routes(routes!(stored_data::erase))
         .routes(routes!(stored_data::export))
-        .routes(routes!(people::download_claims))
+        .routes(routes!(code_holders::download_claims))
         .routes(routes!(statistics::show))
         .routes(routes!(statistics::download))
         .routes(routes!(visit_statistics::show))

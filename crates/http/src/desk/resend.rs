@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, Owner, SignedIn};
 use super::emails::EmailState;
-use super::people::CodeHolder;
+use super::code_holders::CodeHolder;
 use super::services::DeskServices;
 use crate::extract::JsonBody;
 use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};

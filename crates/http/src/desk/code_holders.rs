@@ -68,24 +68,24 @@ impl CodeHolder {
 }
 
 #[derive(Deserialize, ToSchema, TS)]
-pub struct FindPeopleRequest {
+pub struct FindCodeHoldersRequest {
     /// The beginning of a code, its last four characters, a whole email address or its beginning: three characters at least. Empty
     /// for the latest people.
     query: String,
     /// Of the latest people, the last one of the page before. Without it, the newest are returned.
     #[ts(optional = nullable)]
-    after: Option<LastPerson>,
+    after: Option<LastCodeHolder>,
 }
 
 #[derive(Deserialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
-pub struct LastPerson {
+pub struct LastCodeHolder {
     issued_at: Timestamp,
     code: String,
 }
 
-impl From<LastPerson> for ListPosition {
-    fn from(LastPerson { issued_at, code }: LastPerson) -> Self {
+impl From<LastCodeHolder> for ListPosition {
+    fn from(LastCodeHolder { issued_at, code }: LastCodeHolder) -> Self {
         Self { issued_at, code }
     }
 }
@@ -106,7 +106,7 @@ pub struct CodeHolders {
     post,
     path = "/api/desk/code-holders/find",
     operation_id = "findCodeHolders",
-    request_body = FindPeopleRequest,
+    request_body = FindCodeHoldersRequest,
     responses(
         (status = 200, body = CodeHolders, description = "One page of the people who match"),
         DeskErrors,
@@ -118,7 +118,7 @@ pub struct CodeHolders {
 pub async fn find(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
-    JsonBody(FindPeopleRequest { query, after }): JsonBody<FindPeopleRequest>,
+    JsonBody(FindCodeHoldersRequest { query, after }): JsonBody<FindCodeHoldersRequest>,
 ) -> Result<Json<CodeHolders>, Problem> {
     desk.limit_lookups(Lookup::Code, &session.name).await?;
     let store = &desk.services.store;
