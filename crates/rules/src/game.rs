@@ -4,7 +4,7 @@
 //! The result that the browser sends is checked against the levels that the game was begun with. Levels, time and random bytes are
 //! parameters.
 
-mod count;
+mod score;
 mod played;
 mod practice;
 mod puzzle_set;
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-pub use count::{CountError, Outcome, count, distinct_spots};
+pub use score::{CountError, Outcome, count, distinct_spots};
 pub use played::{CountedFor, PlayedGame, find_played};
 pub use practice::{PracticePuzzle, PracticePuzzles};
 pub use puzzle_set::{Month, MonthlySets, PuzzleSet, PuzzleSetId};

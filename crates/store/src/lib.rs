@@ -72,7 +72,7 @@ use database::{Change, Writer, retry};
 use error::StoreFailure;
 use data_register::ErasedPeople;
 
-use clinic_rules::secret::SealingKeys;
+use clinic_rules::secret::EncryptionKeys;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Dialect {
@@ -86,7 +86,7 @@ pub struct Store {
     reader: AnyPool,
     dialect: Dialect,
     erased_people: Option<ErasedPeople>,
-    keys: Option<SealingKeys>,
+    keys: Option<EncryptionKeys>,
     /// Requests of the public for appointments wait here for their turn, and not in the database with a connection that
     /// others need.
     booking_turn: Arc<tokio::sync::Mutex<()>>,

@@ -10,7 +10,7 @@ use super::{KEY_BYTES, Secret};
 const VERSION: &str = "v1";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum UnsealError {
+pub enum DecryptError {
     #[error("it is not encrypted")]
     NotSealed,
     #[error("it is encrypted with another key")]
@@ -21,9 +21,9 @@ pub enum UnsealError {
 
 /// The keys of the key file. The first one encrypts. The others only decrypt: they are there while the key is replaced.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SealingKeys(Vec<Secret>);
+pub struct EncryptionKeys(Vec<Secret>);
 
-impl SealingKeys {
+impl EncryptionKeys {
     #[must_use]
     pub fn new(key: [u8; KEY_BYTES]) -> Self {
         Self(vec![Secret::new(key)])
@@ -67,7 +67,7 @@ impl SealingKeys {
     /// # Panics
     /// Never: the lengths are constants.
     #[must_use]
-    pub fn seal(&self, purpose: &str, secret: &[u8]) -> String {
+    pub fn encrypt(&self, purpose: &str, secret: &[u8]) -> String {
         let key = self.0.first().expect("there is always a key");
         let mut nonce = [0; NONCE_LEN];
         nonce.copy_from_slice(&key.sign(&format!("nonce {purpose}"), secret)[..NONCE_LEN]);
@@ -80,14 +80,14 @@ impl SealingKeys {
 
     /// # Errors
     /// When the text is not sealed, or not with one of these keys for this purpose.
-    pub fn unseal(&self, purpose: &str, text: &str) -> Result<Vec<u8>, UnsealError> {
-        let (key_id, data) = parts(text).ok_or(UnsealError::NotSealed)?;
-        let key = self.0.iter().find(|key| id(key) == key_id).ok_or(UnsealError::OtherKey)?;
-        let data = BASE64URL_NOPAD.decode(data.as_bytes()).map_err(|_| UnsealError::Damaged)?;
-        let (nonce, sealed) = data.split_first_chunk::<NONCE_LEN>().ok_or(UnsealError::Damaged)?;
+    pub fn decrypt(&self, purpose: &str, text: &str) -> Result<Vec<u8>, DecryptError> {
+        let (key_id, data) = parts(text).ok_or(DecryptError::NotSealed)?;
+        let key = self.0.iter().find(|key| id(key) == key_id).ok_or(DecryptError::OtherKey)?;
+        let data = BASE64URL_NOPAD.decode(data.as_bytes()).map_err(|_| DecryptError::Damaged)?;
+        let (nonce, sealed) = data.split_first_chunk::<NONCE_LEN>().ok_or(DecryptError::Damaged)?;
         let (nonce, mut sealed) = (Nonce::assume_unique_for_key(*nonce), sealed.to_vec());
         let opened = cipher(key).open_in_place(nonce, Aad::from(purpose), &mut sealed);
-        opened.map(|secret| secret.to_vec()).map_err(|_| UnsealError::Damaged)
+        opened.map(|secret| secret.to_vec()).map_err(|_| DecryptError::Damaged)
     }
 
     /// Whether the text is sealed with the key that encrypts.
@@ -99,7 +99,7 @@ impl SealingKeys {
 
 /// Whether the text is sealed, with whatever key.
 #[must_use]
-pub fn is_sealed(text: &str) -> bool {
+pub fn is_encrypted(text: &str) -> bool {
     parts(text).is_some()
 }
 
@@ -124,14 +124,14 @@ mod tests {
 
     #[test]
     fn secret_is_read_back_with_its_key_and_purpose_only() {
-        let keys = SealingKeys::new([1; KEY_BYTES]);
-        let sealed = keys.seal("totp ngozi", b"seed");
-        assert_eq!(keys.unseal("totp ngozi", &sealed).as_deref(), Ok(&b"seed"[..]));
-        assert_eq!(keys.unseal("totp tonye", &sealed), Err(UnsealError::Damaged));
-        assert_eq!(SealingKeys::new([2; KEY_BYTES]).unseal("totp ngozi", &sealed), Err(UnsealError::OtherKey));
-        assert_eq!(keys.unseal("totp ngozi", "GEZDGNBVGY3TQOJQ"), Err(UnsealError::NotSealed));
+        let keys = EncryptionKeys::new([1; KEY_BYTES]);
+        let sealed = keys.encrypt("totp ngozi", b"seed");
+        assert_eq!(keys.decrypt("totp ngozi", &sealed).as_deref(), Ok(&b"seed"[..]));
+        assert_eq!(keys.decrypt("totp tonye", &sealed), Err(DecryptError::Damaged));
+        assert_eq!(EncryptionKeys::new([2; KEY_BYTES]).decrypt("totp ngozi", &sealed), Err(DecryptError::OtherKey));
+        assert_eq!(keys.decrypt("totp ngozi", "GEZDGNBVGY3TQOJQ"), Err(DecryptError::NotSealed));
         for changed in [sealed.replace("v1.", "v2."), sealed.clone() + "A", sealed[..sealed.len() - 2].to_owned()] {
-            assert!(keys.unseal("totp ngozi", &changed).is_err(), "{changed}");
+            assert!(keys.decrypt("totp ngozi", &changed).is_err(), "{changed}");
         }
     }
 
@@ -139,37 +139,37 @@ mod tests {
     fn sealed_text_is_what_another_implementation_of_chacha20_poly1305_writes() {
         // Made with the HMAC and the chacha20-poly1305 of OpenSSL.
         let sealed = "v1.17c8f190.zOrIpwHQAA9eB6aimOffi7Zn72WiUk8MWW8u-2CCBsA";
-        assert_eq!(SealingKeys::new([1; KEY_BYTES]).seal("totp ngozi", b"seed"), sealed);
+        assert_eq!(EncryptionKeys::new([1; KEY_BYTES]).encrypt("totp ngozi", b"seed"), sealed);
     }
 
     #[test]
     fn sealed_text_contains_neither_the_secret_nor_the_key() {
-        let keys = SealingKeys::new([1; KEY_BYTES]);
-        let sealed = keys.seal("secret", &[7; 32]);
+        let keys = EncryptionKeys::new([1; KEY_BYTES]);
+        let sealed = keys.encrypt("secret", &[7; 32]);
         let key = keys.to_text();
         assert!(!sealed.contains(&BASE64URL_NOPAD.encode(&[7; 32])) && !sealed.contains(key.trim()), "{sealed}");
-        assert_ne!(keys.seal("secret", &[7; 32]), keys.seal("secret", &[8; 32]));
+        assert_ne!(keys.encrypt("secret", &[7; 32]), keys.encrypt("secret", &[8; 32]));
         assert!(!format!("{keys:?}").contains(key.trim()));
     }
 
     #[test]
     fn old_keys_decrypt_and_the_new_one_encrypts() {
-        let old = SealingKeys::new([1; KEY_BYTES]);
+        let old = EncryptionKeys::new([1; KEY_BYTES]);
         let both = old.with_new_key([2; KEY_BYTES]);
-        let sealed = old.seal("secret", b"x");
-        assert!(both.unseal("secret", &sealed).is_ok() && !both.is_current(&sealed));
-        let again = both.seal("secret", b"x");
+        let sealed = old.encrypt("secret", b"x");
+        assert!(both.decrypt("secret", &sealed).is_ok() && !both.is_current(&sealed));
+        let again = both.encrypt("secret", b"x");
         let new = both.without_old_keys();
-        assert!(new.unseal("secret", &again).is_ok() && new.is_current(&again));
-        assert_eq!(new.unseal("secret", &sealed), Err(UnsealError::OtherKey));
+        assert!(new.decrypt("secret", &again).is_ok() && new.is_current(&again));
+        assert_eq!(new.decrypt("secret", &sealed), Err(DecryptError::OtherKey));
     }
 
     #[test]
     fn key_file_has_one_key_per_line() {
-        let keys = SealingKeys::new([1; KEY_BYTES]).with_new_key([2; KEY_BYTES]);
-        assert_eq!(SealingKeys::parse(&keys.to_text()), Some(keys));
+        let keys = EncryptionKeys::new([1; KEY_BYTES]).with_new_key([2; KEY_BYTES]);
+        assert_eq!(EncryptionKeys::parse(&keys.to_text()), Some(keys));
         for text in ["", "\n", "nonsense", "AAAA\n"] {
-            assert_eq!(SealingKeys::parse(text), None, "{text:?}");
+            assert_eq!(EncryptionKeys::parse(text), None, "{text:?}");
         }
     }
 }
