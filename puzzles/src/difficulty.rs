@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::change::{ChangedPixel, Comparison};
+use crate::pixel_comparison::{ChangedPixel, Comparison};
 use crate::picture::Picture;
 use crate::proof::{Failures, Proof};
 use crate::proofs::changes::CLEAR_DISTANCE;

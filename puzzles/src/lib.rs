@@ -2,7 +2,7 @@
 //! proofs and their limits.
 
 mod candidate;
-mod change;
+mod pixel_comparison;
 mod day;
 mod difficulty;
 mod generator;

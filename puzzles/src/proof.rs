@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::change::{ChangedPixel, Comparer, Comparison};
+use crate::pixel_comparison::{ChangedPixel, Comparer, Comparison};
 use crate::difficulty::{self, Ease};
 use crate::picture::PHONE_WIDTH;
 use crate::proofs::{changes, faces, files, spots, stars};

@@ -16,7 +16,7 @@ use super::load_context::{Link, LoadContext};
 use super::model::{Content, Member, Urgent};
 use super::picture::index::PictureIndex;
 use super::problems::{Findings, Placeholder, Problem, Report};
-use super::unused_files;
+use super::misplaced_files;
 use super::variables::Variables;
 
 /// What was found in the articles that were read last.

@@ -16,7 +16,7 @@ mod load;
 mod load_context;
 pub mod model;
 pub mod new_pages;
-mod passage;
+mod removed_passage;
 pub mod picture;
 #[cfg(test)]
 mod plain_messages;
@@ -24,7 +24,7 @@ mod problems;
 mod search;
 pub mod text;
 mod toml;
-mod unused_files;
+mod misplaced_files;
 mod variables;
 
 pub use definition::texts::PageFile;
@@ -33,6 +33,6 @@ pub use file::ContentFile;
 pub use folder::{Folder, FolderError};
 pub use known_articles::{Examined, KnownArticles};
 pub use load::{SitePages, examine, load, load_game, load_unfinished};
-pub use passage::{Passage, PassageError};
+pub use removed_passage::{Passage, PassageError};
 pub use problems::{Findings, Placeholder, Problem, Problems};
 pub use search::{FoundText, SearchWords};

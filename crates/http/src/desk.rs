@@ -13,7 +13,7 @@ mod emails;
 mod health;
 mod patients;
 mod code_holders;
-mod ready_message;
+mod whatsapp_sms_message;
 mod recalls;
 pub mod services;
 mod sign_in;

@@ -8,7 +8,7 @@ use axum::http::{Request, StatusCode};
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
 
-use super::body::{MAX_BODY_BYTES, read_body_up_to};
+use super::request_body::{MAX_BODY_BYTES, read_body_up_to};
 use super::problem::{ErrorCode, Problem};
 
 /// A body of type `application/json`, limited in size and time.

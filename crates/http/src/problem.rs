@@ -12,7 +12,7 @@ use serde::Serialize;
 use ts_rs::TS;
 use utoipa::{IntoResponses, ToSchema};
 
-use super::body::{BodyError, retry_after};
+use super::request_body::{BodyError, retry_after};
 use super::failure_log::log_failure;
 use clinic_rules::booking::SlotTime;
 

@@ -23,7 +23,7 @@ pub mod raster_image;
 pub mod registry;
 pub mod render;
 pub mod resource;
-mod retired;
+mod previous_files;
 pub mod search_index;
 mod structured_data;
 

@@ -26,7 +26,7 @@ use super::published::Published;
 use super::raster_image::RasterImage;
 use super::registry::{self, BuiltPage};
 use super::resource::{CachePolicy, Encodings, Resource};
-use super::retired::Retired;
+use super::previous_files::PreviousFiles;
 use super::search_index;
 use crate::render::{self, Job, RenderError, RenderLimits};
 use clinic_content::future_dates;
@@ -79,8 +79,8 @@ struct PreviousPublication {
     /// Pictures and feeds.
     files: HashMap<String, Arc<Resource>>,
     raster_images: HashMap<String, Arc<RasterImage>>,
-    retired_files: Retired<Resource>,
-    retired_cards: Retired<RasterImage>,
+    retired_files: PreviousFiles<Resource>,
+    retired_cards: PreviousFiles<RasterImage>,
     played: Vec<PlayedGame>,
     /// Games of earlier publications, with the time of the publication that no longer had them. Not by the clock: setting it
     /// must not end a game.
@@ -311,11 +311,11 @@ impl Publisher {
     pub fn with_earlier_games(&self, played: Vec<PlayedGame>, now: Instant) -> Arc<Vec<PlayedGame>> {
         let mut previous = self.lock_previous();
         let before = std::mem::replace(&mut previous.played, played.clone());
-        let retired = &mut previous.retired_played;
-        retired.retain(|(since, _)| now.duration_since(*since) < TOKEN_LIFE);
-        retired.extend(before.into_iter().map(|game| (now, game)));
-        retired.retain(|(_, game)| !played.contains(game));
-        Arc::new(played.into_iter().chain(retired.iter().map(|(_, game)| game.clone())).collect())
+        let previous_files = &mut previous.retired_played;
+        previous_files.retain(|(since, _)| now.duration_since(*since) < TOKEN_LIFE);
+        previous_files.extend(before.into_iter().map(|game| (now, game)));
+        previous_files.retain(|(_, game)| !played.contains(game));
+        Arc::new(played.into_iter().chain(previous_files.iter().map(|(_, game)| game.clone())).collect())
     }
 
     fn lock_previous(&self) -> MutexGuard<'_, PreviousPublication> {

@@ -4,7 +4,7 @@
 use resvg::tiny_skia::Transform;
 use roxmltree::Document;
 
-use crate::change::uses;
+use crate::pixel_comparison::uses;
 use crate::picture::Picture;
 use crate::proof::{Failures, Proof};
 use crate::set::Level;

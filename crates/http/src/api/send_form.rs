@@ -18,7 +18,7 @@ use tokio::time::{Instant, sleep_until};
 use utoipa::IntoResponses;
 
 use super::claim_form::{self, ClaimForm, FormError};
-use crate::body::{BodyError, read_body, retry_after};
+use crate::request_body::{BodyError, read_body, retry_after};
 use crate::failure_log::log_failure;
 use crate::middleware::client_address::ClientAddress;
 use crate::outbox::DeliveryStatus;

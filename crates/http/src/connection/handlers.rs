@@ -12,7 +12,7 @@ use hyper::body::{Bytes, Incoming};
 use tower::ServiceExt;
 
 use crate::middleware::client_address::Peer;
-use crate::published::PublishedService;
+use crate::published::PublishedFromMemory;
 
 #[derive(Debug, Clone, Copy)]
 pub struct Client {
@@ -25,7 +25,7 @@ pub struct Handlers(ArcSwap<Parts>);
 
 struct Parts {
     /// Answers for published pages and files before the router is asked.
-    published: Option<PublishedService>,
+    published: Option<PublishedFromMemory>,
     router: Router,
 }
 
@@ -39,7 +39,7 @@ pub enum PendingResponse {
 }
 
 impl Handlers {
-    pub fn new(router: Router, published: Option<PublishedService>) -> Self {
+    pub fn new(router: Router, published: Option<PublishedFromMemory>) -> Self {
         Self(ArcSwap::from_pointee(Parts { published, router }))
     }
 

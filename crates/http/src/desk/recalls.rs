@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::appointments::{masked_name, to_id};
 use super::authorization::{DeskErrors, Owner, SignedIn};
-use super::ready_message::ReadyMessage;
+use super::whatsapp_sms_message::ReadyMessage;
 use super::services::DeskServices;
 use crate::extract::{JsonBody, PathParam, QueryParams};
 use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};

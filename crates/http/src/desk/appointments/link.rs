@@ -12,7 +12,7 @@ use super::appointment::to_id;
 use crate::api::appointment::link;
 use crate::booking::{context, deliver};
 use crate::desk::authorization::{DeskErrors, SignedIn};
-use crate::desk::ready_message::ReadyMessage;
+use crate::desk::whatsapp_sms_message::ReadyMessage;
 use crate::desk::services::DeskServices;
 use crate::extract::PathParam;
 use crate::problem::{Problem, RateLimitError};

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::appointment::{DeskAppointment, to_id};
 use super::told_text::{told_text, what_to_tell};
 use crate::desk::authorization::{DeskErrors, SignedIn};
-use crate::desk::ready_message::ReadyMessage;
+use crate::desk::whatsapp_sms_message::ReadyMessage;
 use crate::desk::services::DeskServices;
 use crate::extract::PathParam;
 use crate::problem::{Problem, RateLimitError};

@@ -23,7 +23,7 @@ use utoipa::ToSchema;
 use super::drafts::{ATTEMPTS, IfMatch, version_needed};
 use super::editing::ContentEditing;
 use super::require_editing;
-use crate::body::{BodyError, read_upload};
+use crate::request_body::{BodyError, read_upload};
 use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;
 use crate::extract::PathParam;

@@ -11,11 +11,11 @@ use crate::error_response::is_safe_method;
 use crate::middleware::host::names_one_host;
 use crate::middleware::request_log;
 
-pub struct PublishedService {
+pub struct PublishedFromMemory {
     state: Arc<AppState>,
 }
 
-impl PublishedService {
+impl PublishedFromMemory {
     pub fn new(state: Arc<AppState>) -> Self {
         Self { state }
     }

@@ -11,18 +11,18 @@ use jiff::{SignedDuration, Timestamp};
 const KEPT_FOR: SignedDuration = SignedDuration::from_hours(1);
 
 #[derive(Debug)]
-pub struct Retired<T> {
+pub struct PreviousFiles<T> {
     /// By path, with the time of the publication that no longer had it.
     items: HashMap<String, (Timestamp, Arc<T>)>,
 }
 
-impl<T> Default for Retired<T> {
+impl<T> Default for PreviousFiles<T> {
     fn default() -> Self {
         Self { items: HashMap::new() }
     }
 }
 
-impl<T> Retired<T> {
+impl<T> PreviousFiles<T> {
     /// Adds what `before` has and `published` does not, and drops what has been kept long enough.
     pub fn update(
         &mut self,
