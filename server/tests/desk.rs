@@ -265,7 +265,8 @@ async fn failed_sign_ins_are_recorded_per_account_and_shown_at_the_next_sign_in(
     assert_eq!(app.desk_get(&session, "me").await.json()["failedSignIns"], 0);
     assert_eq!(app.attempt_sign_in("Ngozi", PASSWORD).await.json()["failedSignIns"], 0);
     let metrics = app.services.metrics.encode();
-    for line in [r#"clinic_sign_ins_total{outcome="wrong_sign_in"} 4"#, r#"clinic_sign_ins_total{outcome="signed_in"} 2"#]
+    for line in
+        [r#"clinic_sign_ins_total{outcome="wrong_sign_in"} 4"#, r#"clinic_sign_ins_total{outcome="signed_in"} 2"#]
     {
         assert!(metrics.lines().any(|found| found == line), "{line} is missing in\n{metrics}");
     }

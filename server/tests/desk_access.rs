@@ -163,7 +163,8 @@ async fn guessing_the_password_by_confirming_is_delayed_and_recorded_like_a_sign
     assert_eq!(audit_entries(&app, "fail").await, [json!(["Somebody", "fail to sign in", "Tonye", 6])]);
     assert_eq!(app.attempt_sign_in("Tonye", PASSWORD).await.json()["failedSignIns"], 6);
     let metrics = app.services.metrics.encode();
-    for line in [r#"clinic_sign_ins_total{outcome="wrong_sign_in"} 6"#, r#"clinic_sign_ins_total{outcome="delayed"} 2"#] {
+    for line in [r#"clinic_sign_ins_total{outcome="wrong_sign_in"} 6"#, r#"clinic_sign_ins_total{outcome="delayed"} 2"#]
+    {
         assert!(metrics.lines().any(|found| found == line), "{line} is missing in\n{metrics}");
     }
 }

@@ -12,7 +12,7 @@ use clinic_rules::staff::{
 };
 use clinic_runtime::clock::Clock;
 use clinic_store::{
-    Actor, SignInAttempt, Lookup, NewSession, PeopleChoice, RenewedSession, Search, SignInFailure, StartPlayError,
+    Actor, Lookup, NewSession, PeopleChoice, RenewedSession, Search, SignInAttempt, SignInFailure, StartPlayError,
     Store, StoreError, StoredUnder,
 };
 use sqlx::AnyPool;

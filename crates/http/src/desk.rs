@@ -1,26 +1,26 @@
 //! The staff desk: its API and its page. Hidden until there is a staff account, except for creating the first one.
 
 mod account;
-mod resend;
 pub(super) mod app_shell;
 mod appointments;
 mod audit;
 mod authorization;
+mod code_holders;
 mod codes;
 pub mod content;
 pub mod csv;
 mod emails;
 mod health;
 mod patients;
-mod code_holders;
-mod whatsapp_sms_message;
 mod recalls;
+mod resend;
 pub mod services;
 mod sign_in;
 mod staff;
 mod statistics;
 mod stored_data;
 mod visit_statistics;
+mod whatsapp_sms_message;
 
 use std::sync::Arc;
 
@@ -44,7 +44,6 @@ pub use sign_in::session_cookie;
 /// The request and response types.
 pub mod types {
     pub use super::account::{ChangePasswordRequest, ConfirmTotpRequest, RecoveryCodes, TotpChangeRequest, TotpSetup};
-    pub use super::resend::{AddressLookup, AddressRequest, CorrectAddressRequest};
     pub use super::appointments::{
         AddAppointmentRequest, AppointmentList, AppointmentStateRequest, BlockTimeRequest, CancelAppointmentRequest,
         ClosedVisitRequest, ClosedVisits, ConfirmAppointmentRequest, CorrectAppointmentRequest, DeskAppointments,
@@ -52,6 +51,7 @@ pub mod types {
         UndoRequest, WaitingCounts, WaitingRequests,
     };
     pub use super::audit::AuditLog;
+    pub use super::code_holders::{CodeHolders, ExtendCodeRequest, FindCodeHoldersRequest, FullAddress};
     pub use super::codes::{CodeDetails, CodeRequest};
     pub use super::content::{
         AddNoteRequest, CheckRequest, ChoosePuzzlesRequest, ContentChecks, ContentDocument, ContentHistory,
@@ -64,10 +64,10 @@ pub mod types {
     pub use super::emails::{OutboxMessages, SendTestEmailRequest, TestEmailResult};
     pub use super::health::ConfirmClockRequest;
     pub use super::patients::{DismissRecordLimitsRequest, FindPatientRequest, FoundPatients, RecordLimitNotices};
-    pub use super::code_holders::{CodeHolders, ExtendCodeRequest, FindCodeHoldersRequest, FullAddress};
     pub use super::recalls::{
         AddRecallRequest, DueRecalls, EndRecallRequest, OpenedRecall, RecallListName, RecallStatistics,
     };
+    pub use super::resend::{AddressLookup, AddressRequest, CorrectAddressRequest};
     pub use super::sign_in::confirm_identity::ConfirmIdentityRequest;
     pub use super::sign_in::one_time_link::OneTimeLink;
     pub use super::sign_in::owner_setup::CreateOwnerRequest;

@@ -4,7 +4,6 @@
 
 pub mod api;
 mod appointment_page;
-mod request_body;
 pub mod booking;
 pub mod certificates;
 pub mod claim_response_time;
@@ -21,6 +20,7 @@ pub mod middleware;
 pub mod outbox;
 mod problem;
 pub mod published;
+mod request_body;
 pub mod services;
 pub mod typescript;
 mod without_database;

@@ -5,9 +5,9 @@
 pub mod accept_encoding;
 mod conditional;
 pub mod fallback;
+mod from_memory;
 mod range;
 mod responses;
-mod from_memory;
 
-pub use responses::{PreparedResource, PreparedSite, ResponseCache};
 pub use from_memory::PublishedFromMemory;
+pub use responses::{PreparedResource, PreparedSite, ResponseCache};

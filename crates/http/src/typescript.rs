@@ -15,7 +15,7 @@ use super::desk::types::{
     ConfirmTotpRequest, ContentChecks, ContentDocument, ContentHistory, ContentInstances, ContentList, ContentNote,
     CorrectAddressRequest, CorrectAppointmentRequest, CreateOwnerRequest, DeskAppointments, DeskMoveRequest,
     DiscardDraftRequest, DismissRecordLimitsRequest, DocumentNotes, DueRecalls, EarlierPictures, EndRecallRequest,
-    ExtendCodeRequest, FindPassageRequest, FindPatientRequest, FindCodeHoldersRequest, FindStoredDataRequest,
+    ExtendCodeRequest, FindCodeHoldersRequest, FindPassageRequest, FindPatientRequest, FindStoredDataRequest,
     FoundDocuments, FoundPassage, FoundPatients, FreeTimes, FullAddress, InviteStaffRequest, MoveNotesRequest,
     OneTimeLink, OpenByOthers, OpenDocumentRequest, OpenLinkRequest, OpenNotes, OpenedAppointment, OpenedLink,
     OpenedRecall, OutboxMessages, OwnSessions, PatientsToTell, Pictures, PinPuzzlesRequest, PreviewRequest,

@@ -7,7 +7,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use secrecy::{ExposeSecret, SecretBox};
 use sha2::Sha256;
 
-pub use encryption::{EncryptionKeys, DecryptError, is_encrypted};
+pub use encryption::{DecryptError, EncryptionKeys, is_encrypted};
 
 pub const KEY_BYTES: usize = 32;
 

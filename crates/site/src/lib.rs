@@ -15,6 +15,7 @@ mod page_document;
 pub mod paths;
 mod picture_cache;
 mod practice_of_the_day;
+mod previous_files;
 mod published;
 mod publisher;
 mod puzzle_drawing;
@@ -23,7 +24,6 @@ pub mod raster_image;
 pub mod registry;
 pub mod render;
 pub mod resource;
-mod previous_files;
 pub mod search_index;
 mod structured_data;
 

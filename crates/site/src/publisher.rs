@@ -22,11 +22,11 @@ use super::page_document::{self, Document, DocumentAssets};
 use super::paths;
 use super::picture_cache::PictureCache;
 use super::practice_of_the_day;
+use super::previous_files::PreviousFiles;
 use super::published::Published;
 use super::raster_image::RasterImage;
 use super::registry::{self, BuiltPage};
 use super::resource::{CachePolicy, Encodings, Resource};
-use super::previous_files::PreviousFiles;
 use super::search_index;
 use crate::render::{self, Job, RenderError, RenderLimits};
 use clinic_content::future_dates;
@@ -79,12 +79,12 @@ struct PreviousPublication {
     /// Pictures and feeds.
     files: HashMap<String, Arc<Resource>>,
     raster_images: HashMap<String, Arc<RasterImage>>,
-    retired_files: PreviousFiles<Resource>,
-    retired_cards: PreviousFiles<RasterImage>,
+    previous_files: PreviousFiles<Resource>,
+    previous_cards: PreviousFiles<RasterImage>,
     played: Vec<PlayedGame>,
     /// Games of earlier publications, with the time of the publication that no longer had them. Not by the clock: setting it
     /// must not end a game.
-    retired_played: Vec<(Instant, PlayedGame)>,
+    previous_games: Vec<(Instant, PlayedGame)>,
     /// Pages of content that was rendered to find out whether it can be published, and that are not published yet.
     candidates: HashMap<String, RenderedPage>,
 }
@@ -204,10 +204,10 @@ impl Publisher {
         previous.retire(&files, &raster_images, now);
         previous.files.clone_from(&files);
         previous.raster_images.clone_from(&raster_images);
-        raster_images.extend(previous.retired_cards.items());
+        raster_images.extend(previous.previous_cards.items());
 
         let mut resources = self.assets.clone();
-        resources.extend(previous.retired_files.items());
+        resources.extend(previous.previous_files.items());
         resources.extend(files);
         for (path, page) in previous.pages.iter().filter(|(path, _)| *path != paths::NOT_FOUND) {
             resources.insert(path.clone(), Arc::clone(&page.html));
@@ -302,7 +302,7 @@ impl Publisher {
             pages: std::mem::take(&mut previous.pages),
             // No words and no pictures, and somebody may be playing.
             played: std::mem::take(&mut previous.played),
-            retired_played: std::mem::take(&mut previous.retired_played),
+            previous_games: std::mem::take(&mut previous.previous_games),
             ..PreviousPublication::default()
         };
     }
@@ -311,11 +311,11 @@ impl Publisher {
     pub fn with_earlier_games(&self, played: Vec<PlayedGame>, now: Instant) -> Arc<Vec<PlayedGame>> {
         let mut previous = self.lock_previous();
         let before = std::mem::replace(&mut previous.played, played.clone());
-        let previous_files = &mut previous.retired_played;
-        previous_files.retain(|(since, _)| now.duration_since(*since) < TOKEN_LIFE);
-        previous_files.extend(before.into_iter().map(|game| (now, game)));
-        previous_files.retain(|(_, game)| !played.contains(game));
-        Arc::new(played.into_iter().chain(previous_files.iter().map(|(_, game)| game.clone())).collect())
+        let games = &mut previous.previous_games;
+        games.retain(|(since, _)| now.duration_since(*since) < TOKEN_LIFE);
+        games.extend(before.into_iter().map(|game| (now, game)));
+        games.retain(|(_, game)| !played.contains(game));
+        Arc::new(played.into_iter().chain(games.iter().map(|(_, game)| game.clone())).collect())
     }
 
     fn lock_previous(&self) -> MutexGuard<'_, PreviousPublication> {
@@ -454,9 +454,9 @@ impl PreviousPublication {
         now: Timestamp,
     ) {
         let immutable = self.files.drain().filter(|(_, file)| file.cache_policy == CachePolicy::Immutable);
-        self.retired_files.update(immutable, files, now);
+        self.previous_files.update(immutable, files, now);
         let cards = self.raster_images.drain().filter(|(path, _)| path.starts_with(CARD_FOLDER));
-        self.retired_cards.update(cards, raster_images, now);
+        self.previous_cards.update(cards, raster_images, now);
     }
 
     fn reuse_or_create(&self, file: File) -> (String, Arc<Resource>) {

@@ -346,7 +346,8 @@ impl Store {
         order: &AcmeOrder,
         certificate: Option<&StoredCertificate>,
     ) -> Result<bool, StoreError> {
-        let encrypt = |key: &String| self.keys().map(|keys| keys.encrypt(&certificate_purpose(&lease.id), key.as_bytes()));
+        let encrypt =
+            |key: &String| self.keys().map(|keys| keys.encrypt(&certificate_purpose(&lease.id), key.as_bytes()));
         let sealed_order_key = order.key.as_ref().map(encrypt).transpose()?;
         let sealed_key = certificate.map(|certificate| encrypt(&certificate.key)).transpose()?;
         let milliseconds = |time: Option<Timestamp>| time.map(Timestamp::as_millisecond);

@@ -11,17 +11,17 @@ mod erased_people;
 mod exported_row;
 mod game_plays;
 mod issued_codes;
-mod sign_in_attempts;
 mod open_documents;
 mod opened_records;
 mod outbox_messages;
 mod password_resets;
 mod pending_erasures;
-mod stored_people;
 mod rate_limits;
 mod recalls;
 mod sight_remotes;
+mod sign_in_attempts;
 mod staff_sessions;
+mod stored_people;
 
 use std::pin::Pin;
 

@@ -7,7 +7,7 @@ use sqlx::AnyConnection;
 
 use super::certificates::{account_purpose, certificate_purpose};
 use super::{Actor, CertificateId, Store, StoreError};
-use clinic_rules::secret::{KEY_BYTES, EncryptionKeys, Secret, is_encrypted};
+use clinic_rules::secret::{EncryptionKeys, KEY_BYTES, Secret, is_encrypted};
 use clinic_rules::staff::{TotpKey, strengthen_fingerprint};
 use clinic_runtime::clock::Randomness;
 

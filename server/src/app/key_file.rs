@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use super::ownership;
 use super::start_error::StartError;
 use crate::config::Database;
-use clinic_rules::secret::{EncryptionKeys, DecryptError};
+use clinic_rules::secret::{DecryptError, EncryptionKeys};
 use clinic_runtime::clock::{Randomness, System};
 use clinic_store::{Actor, Store, StoreError};
 

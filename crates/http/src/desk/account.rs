@@ -15,12 +15,12 @@ use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, SignedIn, SignedInForSetUp};
 use super::services::DeskServices;
-use super::sign_in::confirm_identity::require_confirmation;
-use super::sign_in::sign_in_client::SignInClient;
-use super::sign_in::session_cookie;
 use super::sign_in::check_credentials::{
     begin_check, own_account, verify_new_key, verify_password, verify_second_factor,
 };
+use super::sign_in::confirm_identity::require_confirmation;
+use super::sign_in::session_cookie;
+use super::sign_in::sign_in_client::SignInClient;
 use super::staff::hash_password;
 use crate::extract::JsonBody;
 use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};

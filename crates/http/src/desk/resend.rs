@@ -15,8 +15,8 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, Owner, SignedIn};
-use super::emails::EmailState;
 use super::code_holders::CodeHolder;
+use super::emails::EmailState;
 use super::services::DeskServices;
 use crate::extract::JsonBody;
 use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};

@@ -4,9 +4,9 @@
 //! An unknown name and a wrong password get the same answer after the same work, so that nobody can find out which
 //! accounts exist.
 
+pub mod check_credentials;
 pub mod confirm_identity;
 mod failed_sign_in;
-pub mod sign_in_client;
 pub mod one_time_link;
 pub mod owner_setup;
 pub mod password_hashing;
@@ -14,7 +14,7 @@ pub mod password_reset;
 mod second_factor;
 pub mod session_cookie;
 pub mod sessions;
-pub mod check_credentials;
+pub mod sign_in_client;
 
 use std::sync::Arc;
 
@@ -33,10 +33,10 @@ use crate::extract::JsonBody;
 use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use clinic_rules::staff::{Role, SessionToken, StaffName};
 use clinic_runtime::metrics::SignInOutcome;
-use clinic_store::{Credentials, SignInAttempt, NewSession, SignInFailure};
+use clinic_store::{Credentials, NewSession, SignInAttempt, SignInFailure};
 use failed_sign_in::{count_delay, record_failure};
-use sign_in_client::SignInClient;
 use second_factor::{SecondFactor, WRONG_CODE};
+use sign_in_client::SignInClient;
 
 /// Who is signed in, and what the desk shows of the site.
 #[derive(Serialize, ToSchema, TS)]

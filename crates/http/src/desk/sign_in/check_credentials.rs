@@ -6,8 +6,8 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 
 use super::failed_sign_in::{count_delay, record_failure};
-use super::sign_in_client::SignInClient;
 use super::second_factor::{SecondFactor, WRONG_CODE};
+use super::sign_in_client::SignInClient;
 use crate::desk::services::DeskServices;
 use crate::problem::{ErrorCode, Problem};
 use clinic_rules::staff::{StaffName, TotpKey, TotpStep};

@@ -11,9 +11,9 @@ use serde::Deserialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::sign_in_client::SignInClient;
-use super::session_cookie;
 use super::check_credentials::{begin_check, verify_password, verify_second_factor};
+use super::session_cookie;
+use super::sign_in_client::SignInClient;
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::extract::JsonBody;

@@ -11,8 +11,8 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::confirm_identity::Confirmed;
-use super::sign_in_client::SignInClient;
 use super::one_time_link::OneTimeLink;
+use super::sign_in_client::SignInClient;
 use crate::desk::authorization::{DeskErrors, Owner};
 use crate::desk::services::DeskServices;
 use crate::desk::staff::{hash_password, parse_name};

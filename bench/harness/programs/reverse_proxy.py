@@ -5,8 +5,8 @@ import socket
 import subprocess
 import time
 
-from .programs import find_program
-from .server import ROOT, free_port
+from .find_program import find_program
+from ..server import ROOT, free_port
 
 UPSTREAMS = ["127.0.0.1:8080", "127.0.0.1:8081", "127.0.0.1:8082"]
 # The shipped file has one instance enabled and two more as comments.

@@ -2,9 +2,9 @@
 
 import contextlib
 
-from .programs import find_program
+from .find_program import find_program
 from .reverse_proxy import running
-from .server import free_port
+from ..server import free_port
 
 BROTLI_MODULE = "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so"
 # Where Next.js, Astro, Vite and the clinic's server put files with a hash in their name.

@@ -5,9 +5,9 @@ import itertools
 import json
 import random
 
-from . import contract
+from .. import server_names
 from .client import CONNECTION_ERRORS, JSON, Client
-from .history import parse_email
+from ..stored.history import parse_email
 
 
 class ClaimLoad:
@@ -109,7 +109,7 @@ class RedemptionLoad:
         return Client(self.server.port)
 
     def next_code(self):
-        files = (self.server.data / contract.MAIL_FOLDER).glob(contract.MAIL_FILES)
+        files = (self.server.data / server_names.MAIL_FOLDER).glob(server_names.MAIL_FILES)
         file = next((file for file in files if file.name not in self.tried), None)
         if file is None:
             return None
@@ -118,7 +118,7 @@ class RedemptionLoad:
 
     async def redeem(self, client, cookie, code):
         try:
-            response = await client.request("POST", contract.REDEEM_CODE, json.dumps({"code": code}).encode(), [f"Cookie: {cookie}", *JSON])
+            response = await client.request("POST", server_names.REDEEM_CODE, json.dumps({"code": code}).encode(), [f"Cookie: {cookie}", *JSON])
         except CONNECTION_ERRORS:
             self.history.lost += 1
             return
@@ -126,15 +126,15 @@ class RedemptionLoad:
 
 
 def create_staff_account(server):
-    result = server.run_command(*contract.ADD_STAFF, stdin=contract.STAFF_PASSWORD + "\n")
+    result = server.run_command(*server_names.ADD_STAFF, stdin=server_names.STAFF_PASSWORD + "\n")
     if result.returncode != 0:
         raise RuntimeError(f"clinic staff add failed: {result.stderr}")
 
 
 async def sign_in(client):
     """Returns the session cookie as `name=value`."""
-    body = json.dumps({"name": contract.STAFF_NAME, "password": contract.STAFF_PASSWORD}).encode()
-    response = await client.request("POST", contract.DESK_LOGIN, body, JSON)
+    body = json.dumps({"name": server_names.STAFF_NAME, "password": server_names.STAFF_PASSWORD}).encode()
+    response = await client.request("POST", server_names.DESK_LOGIN, body, JSON)
     if response.status != 200:
         raise RuntimeError(f"the staff account could not sign in: {response.status} {response.text()}")
     return response.cookies[0].split(";")[0]

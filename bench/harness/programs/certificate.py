@@ -2,8 +2,8 @@
 
 import subprocess
 
-from . import contract
-from .server import free_port
+from .. import server_names
+from ..server import free_port
 
 
 def create_certificate(folder):
@@ -18,4 +18,4 @@ def create_certificate(folder):
 def tls_flags(folder):
     """Returns the flags and the port of the HTTPS listener."""
     (certificate, key), port = create_certificate(folder), free_port()
-    return [contract.LISTEN_TLS, f"127.0.0.1:{port}", contract.TLS_CERT, str(certificate), contract.TLS_KEY, str(key)], port
+    return [server_names.LISTEN_TLS, f"127.0.0.1:{port}", server_names.TLS_CERT, str(certificate), server_names.TLS_KEY, str(key)], port

@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 
-from .programs import find_program
+from .find_program import find_program
 
 
 @contextlib.contextmanager

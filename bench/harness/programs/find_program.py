@@ -4,7 +4,7 @@ import os
 import shutil
 from pathlib import Path
 
-from .server import ROOT
+from ..server import ROOT
 
 
 def find_program(name):

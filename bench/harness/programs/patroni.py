@@ -17,9 +17,9 @@ import time
 import urllib.request
 from pathlib import Path
 
-from .programs import find_program
+from .find_program import find_program
 from .reverse_proxy import replace_all, running
-from .server import ROOT
+from ..server import ROOT
 
 CONFIGURATION = ROOT / "deploy/patroni"
 SCOPE = "clinic"
