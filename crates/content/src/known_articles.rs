@@ -81,7 +81,7 @@ pub struct Examined<'a> {
 impl KnownArticles {
     pub fn examine(&mut self, folder: &Folder, pages: &SitePages) -> Examined<'_> {
         let report = Report::default();
-        unused_files::report(folder, &pages.files, &report);
+        misplaced_files::report(folder, &pages.files, &report);
         let variables = Variables::of(folder);
         let others = variables.expand(folder.filtered(|path| slug_of(path, ARTICLES).is_none()), &report);
         let pictures = PictureIndex::scan(&others, &report);

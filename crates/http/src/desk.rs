@@ -115,7 +115,7 @@ fn routes_with_session() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(sign_in::sign_out_everywhere))
         .routes(routes!(sign_in::session))
         .routes(routes!(sign_in::dismiss_failed_sign_ins))
-        .routes(routes!(sign_in::confirmation::confirm))
+        .routes(routes!(sign_in::confirm_identity::confirm))
         .routes(routes!(sign_in::sessions::list))
         .routes(routes!(sign_in::sessions::sign_out))
         .routes(routes!(account::change_password))

@@ -5,7 +5,7 @@ import type { PageKind } from "../lib/page-props";
 import { type PageComponent, pageKind } from "./routes";
 import type { Failure, InitialPage, LoadedPage } from "./view-reducer";
 
-export type LoadResult =
+type LoadResult =
   | { type: "loaded"; page: LoadedPage }
   | { type: "failed"; failure: Failure }
   /** The server has a newer release than this tab: the document must be reloaded. */

@@ -21,7 +21,7 @@ export type View =
   | { state: "loading"; path: string; page: LoadedPage }
   | { state: "failed"; path: string; page: LoadedPage; failure: Failure };
 
-export type ViewEvent =
+type ViewEvent =
   | { type: "slow"; path: string }
   | { type: "loaded"; path: string; page: LoadedPage; navigationType: NavigationType }
   | { type: "failed"; path: string; failure: Failure };

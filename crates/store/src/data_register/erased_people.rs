@@ -236,12 +236,12 @@ async fn from_before(
     now: Timestamp,
 ) -> Result<Vec<PersonRecords>, StoreError> {
     if entry.whom == Whom::Codes {
-        return Ok(people::find_codes_from_before(connection, &entry.key, entry.erased_at)
+        return Ok(stored_people::find_codes_from_before(connection, &entry.key, entry.erased_at)
             .await?
             .into_iter()
             .collect());
     }
-    let people = people::find(connection, &entry.key, Reach::KeyUntil(entry.erased_at), now).await?;
+    let people = stored_people::find(connection, &entry.key, Reach::KeyUntil(entry.erased_at), now).await?;
     Ok(people.into_iter().filter(|person| entry.is_for(person, secret)).map(|person| person.records).collect())
 }
 

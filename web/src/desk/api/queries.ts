@@ -31,7 +31,7 @@ export const queryKeys = {
 export const peopleQuery = (search: string) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.people, search],
-    queryFn: ({ pageParam }) => api.findPeople({ query: search, after: pageParam }),
+    queryFn: ({ pageParam }) => api.findCodeHolders({ query: search, after: pageParam }),
     initialPageParam: null as Pick<CodeHolder, "issuedAt" | "code"> | null,
     getNextPageParam: ({ people, more }) => {
       const last = more && search === "" ? people.at(-1) : undefined;

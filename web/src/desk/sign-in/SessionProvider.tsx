@@ -20,7 +20,7 @@ import { openDrafts } from "../content/drafts/unsaved-drafts";
 import { findLosses } from "../layout/leaving/losses";
 import { connectOtherTabs, type OtherTabs } from "./other-tabs";
 
-export type SessionState =
+type SessionState =
   | { readonly kind: "loading" }
   | { readonly kind: "failed"; readonly failure: ApiFailure }
   | { readonly kind: "signedOut" }

@@ -3,7 +3,7 @@
 
 export const CHUNK_TIMEOUT_MS = 120_000;
 
-export type ChunkErrorCode = "CSS_CHUNK_LOAD_FAILED";
+type ChunkErrorCode = "CSS_CHUNK_LOAD_FAILED";
 
 export class ChunkLoadError extends Error {
   override readonly name = "ChunkLoadError";

@@ -21,7 +21,3 @@ export const NavigationContext = createContext<Navigation>({
 export function useNavigation(): Navigation {
   return useContext(NavigationContext);
 }
-
-export function useNavigateTo(): Navigate {
-  return useNavigation().navigate;
-}

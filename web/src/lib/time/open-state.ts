@@ -4,7 +4,7 @@ import type { Hours } from "../../generated/Hours";
 import type { OpenTimes } from "../../generated/OpenTimes";
 import { UTC_OFFSET_MS } from "./clinic-time";
 
-export type OpenState = { open: true; until: string } | { open: false; next: string | null };
+type OpenState = { open: true; until: string } | { open: false; next: string | null };
 
 const DAY_MINUTES = 24 * 60;
 export const WEEKDAYS = [

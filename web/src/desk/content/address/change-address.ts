@@ -18,7 +18,7 @@ import { countEntries, parseToml, valueAt } from "../form/toml/toml-text";
 import { NO_DOCUMENT } from "../list/new-documents";
 import { joinDocument, splitDocument } from "../split-document";
 
-export const REDIRECTS_FILE = "redirects.toml";
+const REDIRECTS_FILE = "redirects.toml";
 
 export type MovedDocument = {
   readonly path: string;

@@ -18,11 +18,11 @@ import { splitDocument } from "../split-document";
 import { readableText } from "./readable-text";
 
 /** The words that people know a document or a picture by. */
-export type NameOfPath = (path: string) => string;
+type NameOfPath = (path: string) => string;
 
-export type ReadField = { readonly label: string; readonly text: string };
+type ReadField = { readonly label: string; readonly text: string };
 
-export type ReadDocument = {
+type ReadDocument = {
   readonly fields: readonly ReadField[];
   /** False when the part with the fields cannot be read. The text below it can. */
   readonly isComplete: boolean;

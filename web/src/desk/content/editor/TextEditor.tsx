@@ -42,7 +42,7 @@ import { pictureView } from "./picture-view";
 import styles from "./TextEditor.module.css";
 import { type ActionName, readableKey, Toolbar } from "./Toolbar";
 
-export interface TextEditorProps {
+interface TextEditorProps {
   label: string;
   ref?: Ref<TextEditorHandle>;
   /** The text when the editor opens. `show` opens another one. */

@@ -28,7 +28,7 @@ const { nodes } = schema;
 const ORIGIN = "origin";
 
 /** Shortcuts that open something outside the document. */
-export type EditorActions = {
+type EditorActions = {
   readonly openLink: () => void;
   readonly focusToolbar: () => void;
 };

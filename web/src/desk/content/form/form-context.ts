@@ -117,7 +117,7 @@ export function usePatience(): { isPatient: boolean; onBlur: (event: FocusEvent)
   return { isPatient: isNew && !wasLeft, onBlur };
 }
 
-export type TableChanges = {
+type TableChanges = {
   readonly addTable: (path: TomlPath, values: readonly NamedValue[]) => void;
   readonly addEntry: (path: TomlPath, values: readonly NamedValue[]) => void;
   readonly removeTable: (path: TomlPath) => void;

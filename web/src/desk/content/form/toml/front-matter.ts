@@ -1,6 +1,6 @@
 // Splits the keys of a file into the lines +++ around them, which clinic.toml does not have, and the TOML between them.
 
-export type FrontMatterParts = {
+type FrontMatterParts = {
   readonly before: string;
   readonly toml: string;
   readonly after: string;

@@ -18,7 +18,7 @@ export type FoundValue = FieldValue | { readonly kind: "missing" } | { readonly 
 
 export type TomlNode = ValueNode | TableNode | EntriesNode;
 
-export type ValueNode = { readonly kind: "value"; readonly pair: AST.TOMLKeyValue };
+type ValueNode = { readonly kind: "value"; readonly pair: AST.TOMLKeyValue };
 
 export type TableNode = {
   readonly kind: "table";
@@ -31,7 +31,7 @@ export type TableNode = {
   pair: AST.TOMLKeyValue | null;
 };
 
-export type EntriesNode = {
+type EntriesNode = {
   readonly kind: "entries";
   readonly items: TableNode[];
   /** The list in square brackets. Null for entries that each start with a line such as `[[sources]]`. */

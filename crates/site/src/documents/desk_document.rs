@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::content_security_policy::{Policy, inline_hash};
-use super::escape::escape;
-use super::front_end::{Chunk, FrontEnd};
-use super::page_document::Document;
+use crate::documents::content_security_policy::{Policy, inline_hash};
+use crate::documents::escape::escape;
+use crate::documents::page_document::Document;
+use crate::front_end::{Chunk, FrontEnd};
 
 pub fn compose(front_end: &FrontEnd, clinic_name: &str, icon: &str) -> Document {
     let Chunk { js, css, imports } = &front_end.desk;

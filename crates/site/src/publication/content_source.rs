@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use arc_swap::ArcSwap;
 
-use super::registry;
+use crate::registry;
 use clinic_content::model::Content;
 use clinic_content::{Folder, FolderError, Problems};
 

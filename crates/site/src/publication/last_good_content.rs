@@ -48,7 +48,7 @@ impl LastGoodContent {
     /// There is the newest copy or none: an earlier one may contain what was removed from the content since.
     pub fn save_or_remove(&self, content: &Folder) {
         let _ = self.save(content).inspect_err(|error| {
-            super::warn_of_missing_copy(error);
+            crate::warn_of_missing_copy(error);
             let _ = [&self.folder, &self.sibling("new"), &self.sibling("old")].map(|folder| remove(folder));
         });
     }

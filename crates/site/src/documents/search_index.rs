@@ -3,9 +3,9 @@
 use serde::Serialize;
 use ts_rs::TS;
 
-use super::page::Page;
-use super::paths;
-use super::registry::BuiltPage;
+use crate::page::Page;
+use crate::paths;
+use crate::registry::BuiltPage;
 use clinic_content::model::Content;
 use clinic_content::text::rich_text::{Block, plain_text};
 

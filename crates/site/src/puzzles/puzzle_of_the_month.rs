@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-use super::publisher::spot_ids;
+use crate::publication::publisher::spot_ids;
 use clinic_content::model::{Content, Game};
 use clinic_content::picture::PictureFile;
 use clinic_content::{Folder, Problem, Problems, load_game};
@@ -102,8 +102,8 @@ mod tests {
     use jiff::civil::date;
     use sha2::{Digest, Sha256};
 
-    use super::super::{ContentSource, ContentStatus, LastGoodContent, Publisher, Site, StoredContent, draw_practice};
     use super::*;
+    use crate::{ContentSource, ContentStatus, LastGoodContent, Publisher, Site, StoredContent, draw_practice};
     use clinic_content::model::Spot;
     use clinic_rules::game::{PlayToken, TOKEN_LIFE, find_played, finish};
 

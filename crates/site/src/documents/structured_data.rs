@@ -4,9 +4,9 @@
 
 use serde_json::{Value, json};
 
-use super::page::{Page, PageData};
-use super::paths;
-use super::registry::BuiltPage;
+use crate::page::{Page, PageData};
+use crate::paths;
+use crate::registry::BuiltPage;
 use clinic_content::model::{Article, Byline, Clinic, Closure, Hours, OpenTimes, Source};
 
 const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
@@ -162,9 +162,9 @@ fn breadcrumbs(page: &BuiltPage, site_url: &str) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::super::content_source::ContentSource;
-    use super::super::registry::build_pages;
     use super::*;
+    use crate::publication::content_source::ContentSource;
+    use crate::registry::build_pages;
     use clinic_content::model::Content;
 
     fn json_ld_of(path: &str) -> Value {

@@ -53,8 +53,8 @@ mod tests {
     use jiff::Timestamp;
     use jiff::civil::date;
 
-    use super::super::{ContentSource, ContentStatus, Publisher, Site, StoredContent, draw_practice};
     use super::*;
+    use crate::{ContentSource, ContentStatus, Publisher, Site, StoredContent, draw_practice};
 
     const BEFORE_MIDNIGHT: &str = "2026-11-17T22:59:59Z";
     const MIDNIGHT: &str = "2026-11-17T23:00:00Z";

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use super::content_security_policy::{Policy, inline_hash};
-use super::escape::{escape, escape_script_json};
-use super::front_end::{self, FrontEnd, FrontEndError};
-use super::page::Page;
-use super::registry::BuiltPage;
-use super::structured_data;
+use crate::documents::content_security_policy::{Policy, inline_hash};
+use crate::documents::escape::{escape, escape_script_json};
+use crate::documents::structured_data;
+use crate::front_end::{self, FrontEnd, FrontEndError};
+use crate::page::Page;
+use crate::registry::BuiltPage;
 
 #[derive(Debug)]
 pub struct Document {

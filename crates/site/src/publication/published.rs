@@ -5,21 +5,21 @@ use std::sync::Arc;
 
 use jiff::civil::{Date, DateTime};
 
-use super::page_document::Document;
-use super::raster_image::RasterImage;
-use super::resource::Resource;
+use crate::documents::page_document::Document;
+use crate::raster_image::RasterImage;
+use crate::resource::Resource;
 use clinic_content::Problem;
 use clinic_content::model::{Clinic, Game};
 use clinic_rules::game::{PlayedGame, PuzzleSetId};
 
 #[derive(Debug)]
 pub struct Published {
-    pub(super) resources: HashMap<String, Arc<Resource>>,
-    pub(super) raster_images: HashMap<String, Arc<RasterImage>>,
-    pub(super) page_paths: Vec<String>,
-    pub(super) redirects: BTreeMap<String, String>,
-    pub(super) not_found: Arc<Resource>,
-    pub(super) not_found_data: Arc<Resource>,
+    pub(crate) resources: HashMap<String, Arc<Resource>>,
+    pub(crate) raster_images: HashMap<String, Arc<RasterImage>>,
+    pub(crate) page_paths: Vec<String>,
+    pub(crate) redirects: BTreeMap<String, String>,
+    pub(crate) not_found: Arc<Resource>,
+    pub(crate) not_found_data: Arc<Resource>,
     /// Shown in emails as well.
     pub clinic: Arc<Clinic>,
     pub game: Arc<Game>,

@@ -6,11 +6,11 @@ use std::fmt::Write;
 use jiff::civil::Date;
 use serde_json::json;
 
-use super::escape::escape;
-use super::page::Page;
-use super::page_builders::CONTACT_SECTION;
-use super::paths;
-use super::registry::BuiltPage;
+use crate::documents::escape::escape;
+use crate::page::Page;
+use crate::page_builders::CONTACT_SECTION;
+use crate::paths;
+use crate::registry::BuiltPage;
 use clinic_content::model::{Content, Destination, Urgency};
 
 pub fn sitemap(pages: &[BuiltPage], site_url: &str) -> String {

@@ -15,20 +15,20 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use sha2::{Digest, Sha256};
 
-use super::desk_document;
-use super::feeds;
-use super::front_end::{self, FrontEnd, FrontEndError};
-use super::page_document::{self, Document, DocumentAssets};
-use super::paths;
-use super::picture_cache::PictureCache;
-use super::practice_of_the_day;
-use super::previous_files::PreviousFiles;
-use super::published::Published;
-use super::raster_image::RasterImage;
-use super::registry::{self, BuiltPage};
-use super::resource::{CachePolicy, Encodings, Resource};
-use super::search_index;
+use crate::documents::desk_document;
+use crate::documents::feeds;
+use crate::documents::page_document::{self, Document, DocumentAssets};
+use crate::documents::search_index;
+use crate::front_end::{self, FrontEnd, FrontEndError};
+use crate::paths;
+use crate::publication::picture_cache::PictureCache;
+use crate::publication::previous_files::PreviousFiles;
+use crate::publication::published::Published;
+use crate::puzzles::practice_of_the_day;
+use crate::raster_image::RasterImage;
+use crate::registry::{self, BuiltPage};
 use crate::render::{self, Job, RenderError, RenderLimits};
+use crate::resource::{CachePolicy, Encodings, Resource};
 use clinic_content::future_dates;
 use clinic_content::model::{Content, Game};
 use clinic_content::picture::{PictureFile, fingerprint};
@@ -581,8 +581,8 @@ fn svg_text(content: &Content, path: &str) -> String {
 mod tests {
     use jiff::ToSpan;
 
-    use super::super::content_source::load_content;
     use super::*;
+    use crate::publication::content_source::load_content;
     use clinic_content::Folder;
 
     const PICTURE: &str = "pictures/team-director.svg";
