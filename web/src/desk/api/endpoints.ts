@@ -137,7 +137,8 @@ export const resendToAddress = (address: string) => post("addresses/resend", { a
 export const correctAddress = (correction: CorrectAddressRequest) =>
   post<CodeHolder>("addresses/correct", correction);
 
-export const findCodeHolders = (search: FindCodeHoldersRequest) => post<CodeHolders>("people/find", search);
+export const findCodeHolders = (search: FindCodeHoldersRequest) =>
+  post<CodeHolders>("people/find", search);
 export const openAddress = (code: string) => post<FullAddress>("people/open", { code });
 export const resendCode = (code: string) => post("people/resend", { code });
 export const extendCode = (code: string, days: number) =>

@@ -21,7 +21,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::drafts::{ATTEMPTS, IfMatch, version_needed};
-use super::editing::ContentEditing;
+use super::editing_state::ContentEditing;
 use super::require_editing;
 use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;

@@ -11,7 +11,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::candidate;
-use super::editing::{ContentEditing, game_apart, invalid};
+use super::editing_state::{ContentEditing, game_apart, invalid};
 use super::require_editing;
 use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;
