@@ -82,11 +82,11 @@ PUBLISHED_LIST = "/api/desk/content/published/"
 OPEN_NOTES, NOTES_OF_DOCUMENT, OPEN_DOCUMENTS = "/api/desk/content/notes", "/api/desk/content/document-notes?path=", "/api/desk/content/open-documents"
 PREVIEW = "/api/desk/content/preview"
 DESK_LOGIN, DESK_LOGOUT, DESK_ME = "/api/desk/login", "/api/desk/logout", "/api/desk/me"
-FIND_PEOPLE, DESK_EMAILS, DESK_AUDIT = "/api/desk/code-holders/find", "/api/desk/mail", "/api/desk/audit"
+FIND_PEOPLE, DESK_EMAILS, DESK_AUDIT = "/api/desk/people/find", "/api/desk/mail", "/api/desk/audit"
 DESK_STATISTICS, DESK_CLAIMS_CSV = "/api/desk/stats", "/api/desk/claims.csv"
 # Calls with {"code": …} as the body.
 LOOK_UP_CODE, REDEEM_CODE, UNDO_REDEMPTION = "/api/desk/codes/look-up", "/api/desk/codes/redeem", "/api/desk/codes/undo"
-SHOW_ADDRESS = "/api/desk/code-holders/open"
+SHOW_ADDRESS = "/api/desk/people/open"
 
 # Log lines.
 # The field of the line that every publication of the site writes: how many pages it rendered.

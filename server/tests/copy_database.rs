@@ -137,7 +137,7 @@ async fn redeem(server: &TestServer, cookie: &str, code: &str) -> StatusCode {
 }
 
 async fn codes(server: &TestServer, cookie: &str) -> Vec<String> {
-    let request = server.request(Method::POST, "/api/desk/code-holders/find").header("cookie", cookie);
+    let request = server.request(Method::POST, "/api/desk/people/find").header("cookie", cookie);
     let request = request.header("content-type", "application/json").body(json!({ "query": "" }).to_string());
     let people = read_json(request.send().await.expect("a response")).await;
     let people = people["people"].as_array().expect("people");

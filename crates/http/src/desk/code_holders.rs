@@ -104,7 +104,7 @@ pub struct CodeHolders {
 /// latest people after the first one need a confirmed session, as the download of all claims does.
 #[utoipa::path(
     post,
-    path = "/api/desk/code-holders/find",
+    path = "/api/desk/people/find",
     operation_id = "findCodeHolders",
     request_body = FindCodeHoldersRequest,
     responses(
@@ -189,7 +189,7 @@ pub struct FullAddress {
 /// Counts like opening a patient's record.
 #[utoipa::path(
     post,
-    path = "/api/desk/code-holders/open",
+    path = "/api/desk/people/open",
     operation_id = "showAddress",
     request_body = CodeRequest,
     responses(
@@ -214,7 +214,7 @@ pub async fn show_address(
 /// Send the email with the code again (owners only)
 #[utoipa::path(
     post,
-    path = "/api/desk/code-holders/resend",
+    path = "/api/desk/people/resend",
     operation_id = "resendCode",
     request_body = CodeRequest,
     responses(
@@ -251,7 +251,7 @@ pub struct ExtendCodeRequest {
 /// Make a code valid for longer (owners only)
 #[utoipa::path(
     post,
-    path = "/api/desk/code-holders/extend",
+    path = "/api/desk/people/extend",
     operation_id = "extendCode",
     request_body = ExtendCodeRequest,
     responses(
@@ -280,7 +280,7 @@ pub async fn extend(
 /// Cancel a code (owners only)
 #[utoipa::path(
     post,
-    path = "/api/desk/code-holders/cancel",
+    path = "/api/desk/people/cancel",
     operation_id = "cancelCode",
     request_body = CodeRequest,
     responses(

@@ -68,7 +68,7 @@ impl From<clinic_store::StoredPerson> for StoredPerson {
 /// Counts like opening a patient's record.
 #[utoipa::path(
     post,
-    path = "/api/desk/code-holders/stored",
+    path = "/api/desk/people/stored",
     operation_id = "findStoredData",
     request_body = FindStoredDataRequest,
     responses(
@@ -119,7 +119,7 @@ impl ChosenPeopleRequest {
 /// When it is answered, the data is erased. Files of emails and the last copies are deleted afterwards.
 #[utoipa::path(
     post,
-    path = "/api/desk/code-holders/erase",
+    path = "/api/desk/people/erase",
     operation_id = "erasePerson",
     request_body = ChosenPeopleRequest,
     responses(
@@ -152,7 +152,7 @@ pub async fn erase(
 /// For a person who asks for a copy of their data. Counts like opening a patient's record.
 #[utoipa::path(
     post,
-    path = "/api/desk/code-holders/export",
+    path = "/api/desk/people/export",
     operation_id = "exportPerson",
     request_body = ChosenPeopleRequest,
     responses(
