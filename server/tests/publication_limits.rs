@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use clinic_content::Folder;
-use clinic_http::desk::content::editing::ContentEditing;
+use clinic_http::desk::content::editing_state::ContentEditing;
 use clinic_rules::staff::Role;
 use clinic_runtime::clock::Clock;
 use clinic_site::render::RenderLimits;

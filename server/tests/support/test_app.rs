@@ -12,7 +12,7 @@ use axum::{Extension, Router};
 use clinic_content::model::Clinic;
 use clinic_http::claim_response_time::ClaimResponseTime;
 use clinic_http::clock_check::ClockCheck;
-use clinic_http::desk::content::editing::ContentEditing;
+use clinic_http::desk::content::editing_state::ContentEditing;
 use clinic_http::desk::services::{self as desk, DeskServices, PublishedFacts};
 use clinic_http::health::WriteProbe;
 use clinic_http::middleware::client_address::ClientAddress;
