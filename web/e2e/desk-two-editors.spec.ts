@@ -10,7 +10,7 @@ import {
   textEditor,
   write,
 } from "./content-editor";
-import { codeInput, type StaffAccount, signIn } from "./desk-staff";
+import { type StaffAccount, signIn } from "./desk-staff";
 import { fillByEditing } from "./firefox";
 import { button } from "./game-player";
 import { test } from "./shared-site-test";
@@ -274,7 +274,6 @@ test("two tabs of one person keep their own words on the device", async ({
 test("words are not saved in the name of the next person who signs in", async ({
   page,
   server,
-  browser,
   context,
   browserErrors,
 }) => {
@@ -285,13 +284,9 @@ test("words are not saved in the name of the next person who signs in", async ({
   });
   const { path, account } = await startArticle(page, server);
   await saved(page);
-  // At once: without a session, the first tab would ask its person to sign in.
-  const other = await openBrowser(browser, server);
-  await context.addCookies(await other.context.cookies());
-  await other.context.close();
+  await context.clearCookies();
   const second = await context.newPage();
-  await second.goto("/desk");
-  await expect(codeInput(second)).toBeFocused();
+  await signIn(second, newEditor(server));
 
   await write(page, " Words of the first person.");
   await expect(page.getByRole("heading", { name: "Another account is signed in" })).toBeVisible();
