@@ -284,11 +284,25 @@ test("words are not saved in the name of the next person who signs in", async ({
   });
   const { path, account } = await startArticle(page, server);
   await saved(page);
+  // The tab learns of the other person from the answer to its words: until they are on the way, what it asks waits.
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/desk/**", async (route) => {
+    await released;
+    await route.continue();
+  });
   await context.clearCookies();
   const second = await context.newPage();
   await signIn(second, newEditor(server));
 
+  const saving = page.waitForRequest(
+    (request) => request.method() === "PUT" && request.url().endsWith(path),
+  );
   await write(page, " Words of the first person.");
+  await saving;
+  release();
   await expect(page.getByRole("heading", { name: "Another account is signed in" })).toBeVisible();
   const draft = await second.request.get(`/api/desk/content/${path}`);
   expect(await draft.text()).not.toContain("Words of the first person.");
