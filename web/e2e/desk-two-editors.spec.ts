@@ -10,7 +10,7 @@ import {
   textEditor,
   write,
 } from "./content-editor";
-import { codeInput, type StaffAccount, signIn } from "./desk-staff";
+import { type StaffAccount, signIn } from "./desk-staff";
 import { fillByEditing } from "./firefox";
 import { button } from "./game-player";
 import { test } from "./shared-site-test";
@@ -274,7 +274,6 @@ test("two tabs of one person keep their own words on the device", async ({
 test("words are not saved in the name of the next person who signs in", async ({
   page,
   server,
-  browser,
   context,
   browserErrors,
 }) => {
@@ -285,15 +284,25 @@ test("words are not saved in the name of the next person who signs in", async ({
   });
   const { path, account } = await startArticle(page, server);
   await saved(page);
-  // At once: without a session, the first tab would ask its person to sign in.
-  const other = await openBrowser(browser, server);
-  await context.addCookies(await other.context.cookies());
-  await other.context.close();
+  // The tab learns of the other person from the answer to its words: until they are on the way, what it asks waits.
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/desk/**", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await context.clearCookies();
   const second = await context.newPage();
-  await second.goto("/desk");
-  await expect(codeInput(second)).toBeFocused();
+  await signIn(second, newEditor(server));
 
+  const saving = page.waitForRequest(
+    (request) => request.method() === "PUT" && request.url().endsWith(path),
+  );
   await write(page, " Words of the first person.");
+  await saving;
+  release();
   await expect(page.getByRole("heading", { name: "Another account is signed in" })).toBeVisible();
   const draft = await second.request.get(`/api/desk/content/${path}`);
   expect(await draft.text()).not.toContain("Words of the first person.");
