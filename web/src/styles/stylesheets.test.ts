@@ -26,6 +26,16 @@ test.each(modules)("%s has no colours of its own", (file) => {
   expect(textOf(file).match(/#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/gi) ?? []).toEqual([]);
 });
 
+test("every control of a form has the font of the page", () => {
+  const [, controls = ""] = /([^{}]*)\{\s*font: inherit/.exec(textOf("styles/reset.css")) ?? [];
+  expect(controls.split(",").map((name) => name.trim())).toEqual([
+    "button",
+    "input",
+    "select",
+    "textarea",
+  ]);
+});
+
 test("each colour is defined once, with its light and its dark value", () => {
   const names = textOf("styles/tokens.css").match(/^\s+--color-[\w-]+(?=:)/gm) ?? [];
   const inContrastMode = ["--color-ink-quiet", "--color-line", "--color-panel"];

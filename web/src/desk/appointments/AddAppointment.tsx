@@ -21,7 +21,7 @@ interface AddAppointmentProps {
   time: string;
   /** The chair whose free cell was pressed. */
   chair: number | null;
-  onAdded: (message: string) => void;
+  onAdded: (message: string, id: string) => void;
   onClose: () => void;
 }
 
@@ -67,7 +67,8 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
     run({
       request: () => api.addAppointment(request, key),
       invalidates: [queryKeys.appointments],
-      onSuccess: ({ appointment }) => onAdded(`Added. The reference is ${appointment.reference}.`),
+      onSuccess: ({ appointment: { id, reference } }) =>
+        onAdded(`Added. The reference is ${reference}.`, id),
     });
   };
   return (

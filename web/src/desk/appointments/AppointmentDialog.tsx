@@ -65,7 +65,9 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
   const { appointment, name, phone, email, note, cancelReason, message, toTell } = opened;
   const { id, state } = appointment;
   const [form, setForm] = useState<Form | null>(null);
-  const { run, busy, isSending, result } = useAction(form);
+  const { run, busy, isSending, result, isOwn } = useAction(form);
+  // Below the fields of a form, the result of what was pressed before it would look like one of the form.
+  const resultOfForm = isOwn ? result : null;
   const queryClient = useQueryClient();
   // The visit is not as it is shown here, so it is worth another record of the audit log.
   useEffect(() => {
@@ -76,13 +78,18 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
   const isPaused = usePressPause(`${state} ${asked ?? ""}`);
   // The button that was pressed is gone, so the focus moves to what can be pressed next.
   const details = useRef<HTMLDivElement>(null);
-  const shown = useRef({ state, form, asked });
+  const canUndo = appointment.undoUntil !== null && Date.parse(appointment.undoUntil) > Date.now();
+  const shown = useRef({ state, form, asked, canUndo });
   useEffect(() => {
+    const before = shown.current;
     const hasChanged =
-      shown.current.state !== state || shown.current.form !== form || shown.current.asked !== asked;
-    shown.current = { state, form, asked };
+      before.state !== state ||
+      before.form !== form ||
+      before.asked !== asked ||
+      before.canUndo !== canUndo;
+    shown.current = { state, form, asked, canUndo };
     if (hasChanged && form === null) details.current?.querySelector("button")?.focus();
-  }, [state, form, asked]);
+  }, [state, form, asked, canUndo]);
   const hasTime = state === "requested" || state === "confirmed";
   const isRequest = state === "requested" || state === "waiting";
 
@@ -125,7 +132,6 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
       success:
         "Stored. Nothing more is emailed to this address. What the patient does not know is in the list “To tell”.",
     });
-  const canUndo = appointment.undoUntil !== null && Date.parse(appointment.undoUntil) > Date.now();
   /** Closes the form that was sent, and no other one. */
   const closeSent = () => setForm((now) => (now === form ? null : now));
   const finish = (message: string) => ({
@@ -260,7 +266,7 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
           chairs={chairs}
           busy={busy}
           isSending={isSending}
-          result={result}
+          result={resultOfForm}
           onSubmit={(to) =>
             run({
               request: () => api.moveAppointment(appointment, to),
@@ -278,7 +284,7 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
         <CancelForm
           busy={busy}
           isSending={isSending}
-          result={result}
+          result={resultOfForm}
           onSubmit={(reason) =>
             run({
               request: () => api.cancelAppointment(appointment, reason),
@@ -294,7 +300,7 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
         <RecallForm
           busy={busy}
           isSending={isSending}
-          result={result}
+          result={resultOfForm}
           onSubmit={(recall) =>
             run({
               request: () => api.addRecall({ appointment: id, ...recall }),

@@ -20,7 +20,7 @@ interface FormProps<Input> {
   busy: boolean;
   /** This form is on its way, not another one. */
   isSending: boolean;
-  /** Of this form or of what was pressed before it. */
+  /** Of this form. */
   result: ActionResult | null;
   onSubmit: (input: Input) => void;
   onClose: () => void;

@@ -554,8 +554,14 @@ test("a move is undone from the opened visit, to the time that the button names"
   fireEvent.change(visit.getByLabelText("New time"), { target: { value: "09:30" } });
   await press("Move to this time");
   await screen.findByText(/If you undo it within 10 seconds, no email is sent\./);
+  button("Undo the move: back to Monday 16 November 2026, 8:30 AM").focus();
   await press("Undo the move: back to Monday 16 November 2026, 8:30 AM");
   await screen.findByText("Undone. The visit has its time again.");
+  await waitFor(() => expect(document.activeElement).toBe(button("Arrived")));
+  // It is no result of the form that is opened next.
+  await press("Cancel appointment");
+  await visit.findByLabelText("Reason");
+  expect(screen.queryByText("Undone. The visit has its time again.")).toBeNull();
   expect(bodiesOf("POST appointments/a1/undo")).toEqual([
     { state: "confirmed", seenDate: moved.date, seenTime: "09:30" },
   ]);
@@ -623,12 +629,20 @@ test("one press in the plan says that a patient has arrived, a second one does n
   expect(next.getAttribute("aria-disabled")).toBe("true");
   fireEvent.click(next);
   stored(done);
+  await waitFor(() => expect(next.getAttribute("aria-disabled")).toBeNull());
+  // The buttons that are pressed are gone then, and the focus stays with the visit.
+  const visit = () => button(/K7Q-4XM/);
+  next.focus();
   await press(/^Done.*:/);
   await screen.findByText("The visit is done.");
   await waitFor(() => expect(screen.queryByRole("button", { name: /^Done.*:/ })).toBeNull());
+  expect(document.activeElement).toBe(visit());
   stored(arrived);
+  button(/^Undo.*:/).focus();
   await press(/^Undo.*:/);
   await screen.findByText("Undone.");
+  await waitFor(() => expect(screen.queryByRole("button", { name: /^Undo.*:/ })).toBeNull());
+  expect(document.activeElement).toBe(visit());
   expect(bodiesOf("POST appointments/a1/state")).toEqual([
     { state: "arrived", ...SHOWN },
     { state: "done", ...SHOWN },
@@ -836,4 +850,95 @@ test("after a press on a free time, the name can be typed at once", async () => 
   fireEvent.click(free as HTMLElement);
   const name = await screen.findByLabelText("Patient's name");
   await waitFor(() => expect(document.activeElement).toBe(name));
+});
+
+test("a wrong press on Confirm is undone beside the list, and the focus is on the request again", async () => {
+  const second = { ...requested, id: "r2", reference: "S4Q-6TU" };
+  const confirmed = {
+    ...requested,
+    state: "confirmed" as const,
+    undoUntil: "2026-11-17T08:00:00Z",
+  };
+  const list = (...appointments: (typeof requested)[]) =>
+    respond({ "GET appointments/requests": json({ appointments }) });
+  respond({
+    "POST appointments/r1/confirm": json(confirmed),
+    "POST appointments/r1/undo": json(requested),
+  });
+  list(requested, second);
+  await openScreen();
+  await screen.findByRole("button", { name: "Confirm R3Q-5ST" });
+  list(second);
+  await press("Confirm R3Q-5ST");
+  const undo = await screen.findByRole("button", { name: "Undo the confirmation of R3Q-5ST" });
+  undo.focus();
+  list(requested, second);
+  await press("Undo the confirmation of R3Q-5ST");
+  await screen.findByText("R3Q-5ST waits to be confirmed again.");
+  await waitFor(() => expect(undo.isConnected).toBe(false));
+  expect(document.activeElement).toBe(button("Confirm R3Q-5ST"));
+  expect(bodiesOf("POST appointments/r1/undo")).toEqual([{ state: "confirmed", ...SEEN }]);
+});
+
+test("the focus goes to the visit when what opened its dialog is gone, and stays where a visit was added", async () => {
+  const moved = { ...appointment, time: "09:30" };
+  respond({ "POST appointments/a1/move": json(moved) });
+  const visit = await openVisit();
+  await press("Move");
+  fireEvent.change(visit.getByLabelText("New time"), { target: { value: "09:30" } });
+  respond({ [DAY]: json({ ...data, appointments: [moved] }) });
+  await press("Move to this time");
+  await screen.findByRole("button", { name: /9:30 AM.*K7Q-4XM/s });
+  await press("Close this appointment");
+  expect(document.activeElement).toBe(button(/9:30 AM.*K7Q-4XM/s));
+  const free = button(/at 8:30 AM, chair 1/);
+  free.focus();
+  fireEvent.click(free);
+  const form = await findDialog("Add an appointment");
+  fireEvent.change(form.getByLabelText("Patient's name"), { target: { value: "Bola Eze" } });
+  fireEvent.change(form.getByLabelText("Patient's phone number"), { target: { value: "08031" } });
+  const added = { ...appointment, id: "a2", reference: "B2Q-4XM" };
+  respond({ "POST appointments": json({ ...openedAppointment, appointment: added }) });
+  respond({ [DAY]: json({ ...data, appointments: [moved, added] }) });
+  fireEvent.click(form.getByRole("button", { name: "Add appointment" }));
+  await screen.findByText(/^Added\./);
+  const visitAdded = await screen.findByRole("button", { name: /B2Q-4XM/ });
+  await waitFor(() => expect(document.activeElement).toBe(visitAdded));
+});
+
+test("what was said about the last press is gone with the day that it is about", async () => {
+  await openScreen();
+  await press(/at 8:30 AM, chair 2/);
+  const form = await findDialog("Add an appointment");
+  fireEvent.change(form.getByLabelText("Patient's name"), { target: { value: "Bola Eze" } });
+  fireEvent.change(form.getByLabelText("Patient's phone number"), { target: { value: "08031" } });
+  respond({ "POST appointments": json(openedAppointment) });
+  fireEvent.click(form.getByRole("button", { name: "Add appointment" }));
+  await screen.findByText(/^Added\./);
+  await press("Next day");
+  expect(screen.queryByText(/^Added\./)).toBeNull();
+});
+
+test("what waits is counted above the plan, with links to its lists", async () => {
+  const waiting = { ...requested, id: "w1", reference: "W1Q-5ST", state: "waiting" as const };
+  respond({
+    "GET appointments/waiting-requests?offset=0": json({
+      waiting: [waiting],
+      waitingTotal: 7,
+      unacknowledged: [],
+    }),
+  });
+  await openScreen();
+  const links = await screen.findByRole("navigation", { name: "What waits" });
+  expect(await within(links).findByText("Waiting without a time: 7")).toBeTruthy();
+  expect(
+    within(links)
+      .getAllByRole("link")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["Plan", "To confirm: 1", "Waiting without a time: 7"]);
+  fireEvent.click(within(links).getByText("Waiting without a time: 7"));
+  expect(document.activeElement).toBe(
+    screen.getByRole("heading", { name: "Waiting without a time" }),
+  );
+  expect(location.hash).toBe("");
 });

@@ -1,7 +1,8 @@
 // The appointments of a day or a week: finding a patient, requests to confirm, the plan, adding, moving and blocking times, and a list to
 // print.
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useSearch } from "wouter";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
 import type { DeskAppointments } from "../../generated/DeskAppointments";
@@ -33,6 +34,7 @@ import { PrintDay, PrintedDay, usePaper } from "./PrintDay";
 import { RequestList } from "./RequestList";
 import { WaitingList } from "./WaitingList";
 import { WeekTable } from "./WeekTable";
+import { WhatWaits } from "./WhatWaits";
 
 type View = "day" | "week";
 
@@ -55,10 +57,16 @@ export function AppointmentsScreen(): ReactNode {
   const [moving, setMoving] = useState<string | null>(null);
   /** The same visit after the move, which can be undone. */
   const [moved, setMoved] = useState<DeskAppointment | null>(null);
+  /** The plan in which something was pressed last. */
+  const [pressedIn, setPressedIn] = useState<string | null>(null);
   const results = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  /** The visit to which the focus goes when it is in the plan. */
+  const sought = useRef<string | null>(null);
   const from = view === "day" ? date : mondayOf(date);
   const query = useQuery(appointmentsQuery(from, view === "day" ? 1 : 7));
   const { run, busy, result } = useAction();
+  const lastResult = pressedIn === `${view} ${from}` ? result : null;
   const isOff = query.data?.services.length === 0;
   const step = view === "day" ? 1 : 7;
 
@@ -68,17 +76,43 @@ export function AppointmentsScreen(): ReactNode {
     setOpened(next);
   };
   const openAppointment = (id: string) => open({ kind: "appointment", id });
-  const [paper, setPaper] = usePaper();
-  const finish = (message: string) => {
-    setOpened(null);
-    setDone({ tone: "success", message });
+  const focusSought = () => {
+    const visit = document.querySelector<HTMLElement>(`[data-visit="${sought.current}"]`);
+    if (visit && document.activeElement === heading.current) visit.focus();
+    if (visit) sought.current = null;
   };
+  // The plan is loaded again, with the visit.
+  useLayoutEffect(() => {
+    if (sought.current !== null) focusSought();
+  });
+  /** What opened the dialog may be gone, for example because the visit was moved: the focus goes to the visit. */
+  const close = (next: { readonly id?: string; readonly message?: string }) => {
+    flushSync(() => {
+      open(null);
+      if (next.message !== undefined) setDone({ tone: "success", message: next.message });
+    });
+    if (document.activeElement !== document.body) return;
+    heading.current?.focus();
+    sought.current = next.id ?? null;
+    focusSought();
+  };
+  /** What was said about the last press belongs to the plan that was shown then. */
+  const show = (day: string, as: View = view) => {
+    setDone(null);
+    setMoved(null);
+    setPressedIn(null);
+    setDate(day);
+    setView(as);
+  };
+  const [paper, setPaper] = usePaper();
+  const finish = (message: string, id?: string) => close(id ? { message, id } : { message });
   const move = (id: string, to: DeskMoveRequest) => {
     const shown = query.data?.appointments.find((visit) => visit.id === id);
     if (!shown) return;
     setDone(null);
     setMoved(null);
     setMoving(id);
+    setPressedIn(`${view} ${from}`);
     // Another chair alone concerns nobody but the clinic. An undo would lead back to the time before an earlier move.
     const keepsTime = to.date === shown.date && to.time === shown.time;
     run({
@@ -105,6 +139,7 @@ export function AppointmentsScreen(): ReactNode {
       success: `${visit.reference} has its time again.`,
     });
   const unblock = (id: string) => {
+    setPressedIn(`${view} ${from}`);
     setDone(null);
     setMoved(null);
     run({
@@ -124,7 +159,7 @@ export function AppointmentsScreen(): ReactNode {
   );
   const plan = (
     <section key="plan" className={`${desk.section} ${styles.plan}`} aria-labelledby="plan">
-      <h2 id="plan" aria-live="polite">
+      <h2 id="plan" ref={heading} tabIndex={-1} aria-live="polite">
         {view === "day" ? formatWeekday(date) : `Week from ${formatWeekday(from)}`}
       </h2>
       {isOff && (
@@ -145,23 +180,23 @@ export function AppointmentsScreen(): ReactNode {
                 { value: "day", label: "Day" },
                 { value: "week", label: "Week" },
               ]}
-              onChange={setView}
+              onChange={(next) => show(date, next)}
             />
           </div>
-          <Button weight="quiet" onClick={() => setDate(addDays(date, -step))}>
+          <Button weight="quiet" onClick={() => show(addDays(date, -step))}>
             Previous<span className="visually-hidden"> {view}</span>
           </Button>
-          <Button weight="quiet" onClick={() => setDate(today(Date.now()))}>
+          <Button weight="quiet" onClick={() => show(today(Date.now()))}>
             Today
           </Button>
-          <Button weight="quiet" onClick={() => setDate(addDays(date, step))}>
+          <Button weight="quiet" onClick={() => show(addDays(date, step))}>
             Next<span className="visually-hidden"> {view}</span>
           </Button>
           <Field
             label="Go to day"
             type="date"
             value={date}
-            onChange={({ target }) => target.value && setDate(target.value)}
+            onChange={({ target }) => target.value && show(target.value)}
           />
         </div>
         <div className={desk.row}>
@@ -187,7 +222,7 @@ export function AppointmentsScreen(): ReactNode {
         </div>
       </div>
       <div ref={results} tabIndex={-1} className={desk.section}>
-        <ActionNotice result={done ?? result} />
+        <ActionNotice result={done ?? lastResult} />
         {moved && (
           <div className={desk.row}>
             <Button weight="quiet" busy={busy} onClick={() => undoMove(moved)}>
@@ -196,7 +231,7 @@ export function AppointmentsScreen(): ReactNode {
           </div>
         )}
         {done === null && moving && (
-          <NearestTimes result={result} busy={busy} onChoose={(slot) => move(moving, slot)} />
+          <NearestTimes result={lastResult} busy={busy} onChoose={(slot) => move(moving, slot)} />
         )}
       </div>
       {view === "day" && query.data && (
@@ -221,10 +256,7 @@ export function AppointmentsScreen(): ReactNode {
               <WeekTable
                 data={data}
                 onOpen={openAppointment}
-                onShowDay={(day) => {
-                  setDate(day);
-                  setView("day");
-                }}
+                onShowDay={(day) => show(day, "day")}
                 onMove={move}
               />
             )}
@@ -233,7 +265,7 @@ export function AppointmentsScreen(): ReactNode {
               data={data}
               date={date}
               finish={finish}
-              onClose={() => open(null)}
+              onClose={() => close(opened?.kind === "appointment" ? { id: opened.id } : {})}
             />
           </>
         )}
@@ -244,6 +276,7 @@ export function AppointmentsScreen(): ReactNode {
   return (
     <div className={styles.screen} data-view={view}>
       <h1 tabIndex={-1}>Appointments</h1>
+      <WhatWaits />
       {/* A week needs the width, so the lists stand below it instead of beside it. The keys keep what was typed in them. */}
       {view === "day" ? [lists, plan] : [plan, lists]}
     </div>
@@ -254,7 +287,7 @@ interface OpenDialogProps {
   opened: Opened | null;
   data: DeskAppointments;
   date: string;
-  finish: (message: string) => void;
+  finish: (message: string, id?: string) => void;
   onClose: () => void;
 }
 

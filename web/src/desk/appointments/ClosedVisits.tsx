@@ -3,6 +3,7 @@
 // Nothing when there is none.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { ClosedDay } from "../../generated/ClosedDay";
 import type { ClosedVisit } from "../../generated/ClosedVisit";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
@@ -59,8 +60,9 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
       request: () => forAll(visits, request),
       invalidates: [queryKeys.appointments],
       onSuccess: ({ changed }) => {
-        // Not a question that was opened since.
-        setAsked((now) => (now === asked ? null : now));
+        // Not a question that was opened since. First: the dialog gives the focus to its button, which is gone with the visits.
+        flushSync(() => setAsked((now) => (now === asked ? null : now)));
+        if (asked !== null) results.current?.focus();
         if (isUndoable) setUndoable(changed);
       },
       success: (outcome) => resultOf(outcome, message),

@@ -2,8 +2,9 @@
 import type { ReactNode } from "react";
 import type { DeskAppointments } from "../../generated/DeskAppointments";
 import type { DeskDay } from "../../generated/DeskDay";
-import { formatClock, formatWeekday } from "../clinic-time";
+import { formatClock, formatWeekday, today } from "../clinic-time";
 import styles from "./DaySummary.module.css";
+import { useNow } from "./DayTable";
 import { freeTimes, percentTaken, timeOf, visitsOf } from "./day-plan";
 
 interface DaySummaryProps {
@@ -14,7 +15,8 @@ interface DaySummaryProps {
 export function DaySummary({ data, day }: DaySummaryProps): ReactNode {
   const visits = visitsOf(data, day.date).length;
   const percent = percentTaken(day.minutesTaken, day.minutesOpen);
-  const free = freeTimes(data, day.date);
+  const now = useNow();
+  const free = freeTimes(data, day.date, now);
   return (
     <div className={styles.summary}>
       {percent === null ? (
@@ -34,9 +36,11 @@ export function DaySummary({ data, day }: DaySummaryProps): ReactNode {
             <span>{percent} % taken</span>
             <span>{countVisits(visits)}</span>
           </p>
-          <p className={styles.free}>
-            {free.length === 0 ? "No free time" : `Free: ${free.map(formatSpan).join(", ")}`}
-          </p>
+          {day.date >= today(now) && (
+            <p className={styles.free}>
+              {free.length === 0 ? "No free time" : `Free: ${free.map(formatSpan).join(", ")}`}
+            </p>
+          )}
         </>
       )}
     </div>

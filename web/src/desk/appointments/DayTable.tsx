@@ -12,6 +12,7 @@ import { formatClock, timeOfDay, today } from "../clinic-time";
 import { StateTag } from "../components/StateTag";
 import { useAction } from "../components/use-action";
 import { usePressPause } from "../components/use-press-pause";
+import { useRowFocus } from "../components/use-row-focus";
 import { useTextAfterRegion } from "../components/use-text-after-region";
 import styles from "./DayTable.module.css";
 import { minutesOf, type PlanCell, planOfDay, ROW_MINUTES } from "./day-plan";
@@ -27,6 +28,8 @@ interface DayTableProps {
 
 export function DayTable({ data, date, ...actions }: DayTableProps): ReactNode {
   const now = useNow();
+  // What was pressed in a cell may be gone: the focus stays in the cell.
+  const section = useRowFocus("td");
   const rows = planOfDay(data, date, now);
   // The summary above says that the clinic is closed, and why.
   if (rows.length === 0) return null;
@@ -38,7 +41,7 @@ export function DayTable({ data, date, ...actions }: DayTableProps): ReactNode {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className={styles.scroll} aria-label="Plan of the day" tabIndex={0}>
+      <section ref={section} className={styles.scroll} aria-label="Plan of the day" tabIndex={0}>
         <table className={styles.table}>
           <thead>
             <tr>
@@ -164,6 +167,7 @@ export function Visit({ visit, onOpen }: VisitProps): ReactNode {
     <button
       type="button"
       className={styles.visit}
+      data-visit={visit.id}
       data-state={visit.state}
       aria-haspopup="dialog"
       draggable={isMovable}

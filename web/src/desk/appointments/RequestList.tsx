@@ -21,16 +21,32 @@ export function RequestList({ onOpen }: { onOpen: (id: string) => void }): React
   const section = useRowFocus();
   const isPaused = usePressPause(idsOf(query.data?.appointments));
   const [pressed, setPressed] = useState<string | null>(null);
+  /** What was confirmed last, and can be undone. */
+  const [confirmed, setConfirmed] = useState<DeskAppointment | null>(null);
+  const [undone, setUndone] = useState<string | null>(null);
+  // Until the list has it again, so that the focus can go there.
+  const isInList = query.data?.appointments.some(({ id }) => id === confirmed?.id);
+  const invalidates = [queryKeys.appointments];
   const confirm = (request: DeskAppointment) => {
+    setConfirmed(null);
+    setUndone(null);
     setPressed(request.id);
     run({
       request: () => api.confirmAppointment(request),
-      invalidates: [queryKeys.appointments],
+      invalidates,
+      onSuccess: setConfirmed,
       success: request.hasEmail
         ? `${request.reference} is confirmed. ${GETS_EMAIL}`
         : `${request.reference} is confirmed. No email reaches the patient: please tell them. They are in the list “To tell” under Reminders.`,
     });
   };
+  const undo = (visit: DeskAppointment) =>
+    run({
+      request: () => api.undoAppointment(visit),
+      invalidates,
+      onSuccess: () => setUndone(visit.id),
+      success: `${visit.reference} waits to be confirmed again.`,
+    });
   return (
     <section ref={section} className={desk.section} aria-labelledby="requests">
       <h2 id="requests" tabIndex={-1}>
@@ -42,7 +58,29 @@ export function RequestList({ onOpen }: { onOpen: (id: string) => void }): React
             rows={appointments}
             idOf={({ id }) => id}
             pressed={pressed}
-            result={result && <ActionNotice result={result} />}
+            result={
+              // While an undo is sent there is no result, and its button keeps the focus.
+              (result || confirmed) && (
+                <div className={desk.section}>
+                  <ActionNotice result={result} />
+                  {confirmed && !isInList && (
+                    <div className={desk.row}>
+                      <Button
+                        weight="quiet"
+                        busy={busy || undone === confirmed.id}
+                        onClick={() => undo(confirmed)}
+                      >
+                        Undo
+                        <span className="visually-hidden">
+                          {" "}
+                          the confirmation of {confirmed.reference}
+                        </span>
+                      </Button>
+                    </div>
+                  )}
+                </div>
+              )
+            }
             none={<p>No requests are waiting.</p>}
             isFoldedOnPhones
           >

@@ -143,6 +143,7 @@ function Requests(props: RequestsProps): ReactNode {
         pressed={pressed}
         result={result}
         none={null}
+        isFoldedOnPhones
       >
         {(request) => (
           <li className={desk.listItem}>

@@ -112,14 +112,24 @@ test("a time is free when one of the chairs is", () => {
   const visit = { ...appointment, date: "2026-03-02", time: "08:30", minutes: 45, buffer: 15 };
   const block = { id: "b", date: "2026-03-02", from: "08:00", until: "09:00", reason: "Meeting" };
   const free = (changes: Partial<DeskAppointments>) =>
-    freeTimes({ ...data, ...changes }, "2026-03-02").map(
+    freeTimes({ ...data, ...changes }, "2026-03-02", BEFORE).map(
       ({ from, until }) => `${timeOf(from)}-${timeOf(until)}`,
     );
   expect(free({})).toEqual(["08:00-11:00"]);
   expect(free({ appointments: [{ ...visit, chair: 1 }] })).toEqual(["08:00-11:00"]);
   const taken = { appointments: [{ ...visit, chair: 1 }], blocked: [{ ...block, chair: 2 }] };
   expect(free(taken)).toEqual(["08:00-08:30", "09:00-11:00"]);
-  expect(freeTimes(data, "2026-03-08")).toEqual([]);
+  expect(freeTimes(data, "2026-03-08", BEFORE)).toEqual([]);
+});
+
+test("what is over is not named as free", () => {
+  const at = (now: string) =>
+    freeTimes(data, "2026-03-02", Date.parse(now)).map(
+      ({ from, until }) => `${timeOf(from)}-${timeOf(until)}`,
+    );
+  // 10:10 AM at the clinic.
+  expect(at("2026-03-02T09:10:00Z")).toEqual(["10:10-11:00"]);
+  expect(at("2026-03-03T09:00:00Z")).toEqual([]);
 });
 
 test("a patient is added now, in steps of five minutes, or in the morning of another day", () => {

@@ -63,12 +63,7 @@ export function planOfDay(
   const last = Math.max(...all.map(({ until }) => until));
   const chairs = Math.max(data.chairs, ...spans.map(({ chair }) => chair));
   const shortest = Math.min(...data.services.map(({ minutes, buffer }) => minutes + buffer));
-  const over =
-    date < today(now)
-      ? Number.POSITIVE_INFINITY
-      : date > today(now)
-        ? 0
-        : minutesOf(timeOfDay(now));
+  const over = overUntil(date, now);
   const rows: PlanRow[] = [];
   for (let from = first - (first % ROW_MINUTES); from < last; from += ROW_MINUTES) {
     const until = from + ROW_MINUTES;
@@ -105,8 +100,16 @@ export function hoursOf(plans: readonly (readonly PlanRow[])[]): Span | null {
 
 export type Span = { readonly from: number; readonly until: number };
 
-/** When at least one chair is free, in minutes after midnight. */
-export function freeTimes(data: DeskAppointments, date: string): readonly Span[] {
+/** The minute of a day until which it is over. */
+function overUntil(date: string, now: number): number {
+  const day = today(now);
+  if (date === day) return minutesOf(timeOfDay(now));
+  return date < day ? Number.POSITIVE_INFINITY : 0;
+}
+
+/** When at least one chair is free, in minutes after midnight. What is over is not free. */
+export function freeTimes(data: DeskAppointments, date: string, now = Date.now()): readonly Span[] {
+  const over = overUntil(date, now);
   const taken = takenSpans(data, date);
   const isFree = (minute: number) =>
     Array.from({ length: data.chairs }, (_, index) => index + 1).some(
@@ -116,7 +119,7 @@ export function freeTimes(data: DeskAppointments, date: string): readonly Span[]
   const free: Span[] = [];
   for (const { from, until } of openTimes(data, date)) {
     for (let minute = from; minute < until; minute += TICK_MINUTES) {
-      if (!isFree(minute)) continue;
+      if (minute < over || !isFree(minute)) continue;
       const end = minute + TICK_MINUTES;
       const last = free.at(-1);
       if (last?.until === minute) free[free.length - 1] = { from: last.from, until: end };

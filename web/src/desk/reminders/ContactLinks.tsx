@@ -16,7 +16,7 @@ export function ContactLinks({ contact: { phone, message } }: { contact: Contact
   const links = useRef<HTMLSpanElement>(null);
   useEffect(() => links.current?.querySelector("a")?.focus(), []);
   return (
-    <span ref={links} className={desk.row}>
+    <span ref={links} className={desk.contact}>
       <blockquote className={desk.readyText}>{message.text}</blockquote>
       <ButtonLink href={message.whatsapp} icon="whatsapp" target="_blank" rel="noreferrer">
         WhatsApp

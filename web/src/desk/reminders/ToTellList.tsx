@@ -72,7 +72,8 @@ export function ToTellList(): ReactNode {
                 idOf={({ appointment }) => appointment.id}
                 pressed={pressed}
                 result={
-                  result && (
+                  // While an undo is sent there is no result, and its button keeps the focus.
+                  (result || told) && (
                     <div className={desk.section}>
                       <ActionNotice result={result} />
                       {told && (
@@ -169,7 +170,10 @@ function Patient({ patient, busy: isChanging, onTold }: PatientProps): ReactNode
           Told<span className="visually-hidden"> {reference}</span>
         </Button>
       </div>
-      <ActionNotice result={result} />
+      {/* Who sees the number needs no word about it. */}
+      <div className={result?.tone === "success" ? "visually-hidden" : undefined}>
+        <ActionNotice result={result} />
+      </div>
     </li>
   );
 }
