@@ -19,7 +19,7 @@ import { canHaveLink, formattings } from "./formatting";
 import { blockOf } from "./node-tree";
 import { readMarkdown } from "./read-markdown";
 import { schema } from "./schema";
-import { goToNextRow, tablePlugins } from "./tables";
+import { goToCell, goToNextRow, tablePlugins } from "./tables";
 import { equalBlocks } from "./text-tree";
 
 const { nodes } = schema;
@@ -178,13 +178,15 @@ const paragraphAtEnd = new Plugin({
       : tr.insert(doc.content.size, nodes.paragraph.create()),
 });
 
-// Tab is not used: it moves the focus out of the editor, as everywhere on the page.
+// Outside of tables, Tab is not used: it moves the focus out of the editor, as everywhere on the page.
 const editingKeys = keymap({
   ...Object.fromEntries(Object.values(formattings).map(({ key, command }) => [key, command])),
   "Mod-a": selectAll,
   "Mod-y": formattings.redo.command,
   "Mod-Alt-0": setBlockType(nodes.paragraph),
   "Shift-Enter": chainCommands(goToNextRow, insertBreak),
+  Tab: goToCell(1),
+  "Shift-Tab": goToCell(-1),
   Enter: chainCommands(goToNextRow, splitListItem(nodes.list_item)),
   "Mod-]": sinkListItem(nodes.list_item),
   "Mod-[": liftListItem(nodes.list_item),
