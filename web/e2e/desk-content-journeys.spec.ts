@@ -2,10 +2,19 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { horizontalOverflow } from "./accessibility-checks";
 import { bookByApi, freeSlot } from "./booking-patient";
-import { documentAddress, newEditor, saved, textEditor, write } from "./content-editor";
+import {
+  documentAddress,
+  fillInFields,
+  newEditor,
+  saved,
+  startArticle,
+  textEditor,
+  write,
+} from "./content-editor";
 import { addStaff, newAccount, signIn } from "./desk-staff";
 import { fillByEditing } from "./firefox";
 import { button } from "./game-player";
+import { pressByKeyboard } from "./keyboard";
 import { test } from "./own-site-test";
 import { expect } from "./site-test";
 import type { TestServer } from "./test-server";
@@ -50,7 +59,7 @@ const shows = (page: Page, path: string, words: string): Promise<void> =>
     expect(await (await page.request.get(path)).text()).toContain(words);
   }).toPass();
 
-test("an editor publishes without a colleague's draft, and the colleague is offered the newer text", async ({
+test("an editor publishes without a colleague's draft, and the colleague is offered the newer text @journey", async ({
   page,
   server,
   browser,
@@ -158,6 +167,26 @@ test("a closure on a booked day leads to its visits, and another day gets shorte
   const closed = page.getByRole("region", { name: "Visits that cannot take place as booked" });
   await expect(closed).toContainText("Flood in the street");
   await expect(closed.getByRole("button", { name: /^It takes place/ })).toBeVisible();
+});
+
+test("an article is published for a time of day, with the largest text on a phone @journey", async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.addInitScript(() => localStorage.setItem("text", "largest"));
+  const { title, path } = await startArticle(page, server);
+  await fillInFields(page);
+  await page.getByLabel("Publication date").fill("2030-01-02");
+  await page.getByLabel(/^Time of day/).fill("14:30");
+  await saved(page);
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+  await pressByKeyboard(page, button(page, "Publish"));
+  await pressByKeyboard(page, page.getByRole("button", { name: /^Publish (now|anyway)/ }));
+  await expect(
+    page.getByText(`Published. “${title}” is on the site from 2 January 2030 at 2:30 PM.`),
+  ).toBeVisible();
+  expect((await page.request.get(`/${path.replace(".md", "")}`)).status()).toBe(404);
 });
 
 test("an editor adds a page with a table to the menu, and gives it another address @journey", async ({

@@ -23,7 +23,7 @@ test("a table is inserted and grows by keyboard, and visitors see it with its he
   await pressTool("Table");
   await expect(table).toBeVisible();
   await page.keyboard.insertText("Visit");
-  await press(page, "ArrowRight");
+  await press(page, "Tab");
   await page.keyboard.insertText("Price");
   for (const name of ["Add a column on the right", "Add a column on the right"]) {
     await pressTool(name);

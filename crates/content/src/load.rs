@@ -10,7 +10,7 @@ use super::files::page_text;
 use super::files::{clinic_toml, game_toml, redirects_toml, urgent_toml};
 use super::folder::Folder;
 use super::load_context::LoadContext;
-use super::model::{Content, Game, PageText};
+use super::model::{Content, Game, InfoPage, PageText};
 use super::picture::index::PictureIndex;
 use super::picture::{PictureFile, descriptions};
 use super::problems::{Findings, Message, Problem, Problems, Report};
@@ -28,6 +28,8 @@ pub const ARTICLES: &str = "articles";
 pub struct SitePages {
     pub files: Vec<PageFile>,
     pub link_targets: LinkTargets,
+    /// The links of the menu that are always there.
+    pub menu: Vec<&'static str>,
 }
 
 pub fn load(folder: &Folder, pages: &SitePages) -> Result<Content, Problems> {
@@ -105,8 +107,22 @@ pub fn read_all_but_articles(folder: &Folder, pages: &SitePages, context: &mut L
         links: Vec::new(),
     };
     loaded.info_pages.sort_by(|a, b| a.title.cmp(&b.title));
+    check_menu(&loaded.info_pages, pages, report);
     name_booked_services(&mut loaded);
     loaded
+}
+
+/// Nobody could tell two links with the same name apart.
+fn check_menu(info_pages: &[InfoPage], pages: &SitePages, report: &Report) {
+    let mut names: BTreeMap<String, &str> = pages.menu.iter().map(|name| (name.to_lowercase(), *name)).collect();
+    for page in info_pages {
+        // An empty name has been reported.
+        let Some(name) = page.menu.as_ref().filter(|name| !name.is_empty()) else { continue };
+        if let Some(other) = names.insert(name.trim().to_lowercase(), &page.title) {
+            let message = format!("The menu has “{name}” already, for “{other}”. Choose another name in the menu.");
+            report.problem(&format!("info/{}.md", page.slug), page.menu_line, message);
+        }
+    }
 }
 
 /// The valid redirects. The file is optional.

@@ -331,6 +331,10 @@ pub struct InfoPage {
     #[serde(skip)]
     #[ts(skip)]
     pub menu: Option<String>,
+    /// For problems found after loading.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub menu_line: usize,
     /// Other words that people search for.
     #[serde(skip)]
     #[ts(skip)]

@@ -247,13 +247,17 @@ pub fn build_pages(content: &Content, front_end_build: &str, today: Date) -> Vec
         .collect()
 }
 
+/// The link in the menu of a site on which one can book.
+const BOOKING_LINK: &str = "Book online";
+
 /// What the content loader has to know about the pages.
 pub fn site_pages() -> SitePages {
     let files = PAGES.iter().filter_map(|page| match page.source {
         PageSource::Text(file, _) => Some(file),
         PageSource::Articles | PageSource::InfoPages => None,
     });
-    SitePages { files: files.collect(), link_targets }
+    let menu = PAGES.iter().filter_map(|page| page.header).map(|link| link.label).chain([BOOKING_LINK]);
+    SitePages { files: files.collect(), link_targets, menu: menu.collect() }
 }
 
 /// `content` may be without its articles.
@@ -465,6 +469,24 @@ mod tests {
         for page in &pages {
             let menu: Vec<_> = page.data.clinic.menu_pages.iter().map(|it| (&*it.href, &*it.label)).collect();
             assert_eq!(menu, [("/info/prices", "Prices")], "{}", page.data.path);
+        }
+    }
+
+    #[test]
+    fn second_link_of_the_menu_with_the_same_name_is_a_problem() {
+        let page = |menu: &str| format!("+++\ntitle = \"Fees\"\nsummary = \"Fees.\"\nmenu = \"{menu}\"\n+++\nWords.\n");
+        let problems_with = |menu: &str| {
+            let mut folder = with_prices();
+            folder.insert("info/fees.md", page(menu));
+            clinic_content::load(&folder, &site_pages()).err().map(|problems| problems.to_string())
+        };
+        assert_eq!(problems_with("Fees"), None);
+        // In the order of their titles: the page about prices is the second one.
+        let problems = problems_with("prices").expect("a problem");
+        assert!(problems.contains("info/prices.md:4: The menu has “Prices” already, for “Fees”."), "{problems}");
+        for fixed in ["about us", "Book online"] {
+            let problems = problems_with(fixed).expect("a problem");
+            assert!(problems.contains("info/fees.md:4: The menu has"), "{problems}");
         }
     }
 

@@ -128,12 +128,14 @@ pub fn info(slug: &str, mut document: Document<'_>, context: &mut LoadContext<'_
     let picture = document.fields.has("picture").then(|| picture(&mut document, context));
     let body = body(&document, HeadingAbove::PageTitle, context).blocks;
     let mut fields = document.fields;
+    let (menu_line, menu) = fields.optional_text("menu").unzip();
     let page = InfoPage {
         slug: slug.to_owned(),
         title: fields.text("title"),
         summary: fields.text("summary"),
         picture,
-        menu: fields.optional_text("menu").map(|(_, name)| name),
+        menu,
+        menu_line: menu_line.unwrap_or(1),
         search: fields.optional_texts("search"),
         body,
     };

@@ -42,14 +42,14 @@ export function ChangeAddress({
       run({
         request: async () => {
           const moved = await changeAddress(document, name);
-          if (moved !== null) typed.forget();
+          if ("path" in moved) typed.forget();
           return moved;
         },
         invalidates: [queryKeys.content],
         onSuccess: (moved) =>
-          moved === null
-            ? setError("Nothing was changed: “Redirects” has a mistake. Correct it there first.")
-            : takeTypedNoteAlong(document.path, moved, () => onMoved(moved)),
+          "refused" in moved
+            ? setError(moved.refused)
+            : takeTypedNoteAlong(document.path, moved.path, () => onMoved(moved.path)),
       });
     }
   }

@@ -93,6 +93,20 @@ beforeEach(() => {
 
 const changes = () => requests.filter((request) => /^(PUT|DELETE) /.test(request));
 
+test("a page that a colleague has changed or moved since the question was opened is not moved", async () => {
+  await openDesk(owner, "/desk/content/articles/old");
+  await press("Change the address");
+  const question = dialog("Change the address");
+  await userEvent.type(question.getByLabelText("Last part of the address"), "er");
+  respond({
+    [`GET content/${OLD}`]: json({ ...article, state: "deleted", version: "none", text: null }),
+  });
+  await press("Change it");
+  expect(await question.findByText(/a colleague has just changed this page/)).toBeTruthy();
+  expect(changes()).toEqual([]);
+  await press("Cancel");
+});
+
 test("an article gets another address, with a redirect and changed links, all as drafts", async () => {
   await openDesk(owner, "/desk/content/articles/old");
   await press("Change the address");

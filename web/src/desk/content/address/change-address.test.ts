@@ -13,6 +13,12 @@ test("the old address leads to the new one, and so do those that led to the old 
   expect(withRedirect("", FROM, TO, true)).toBe('"/articles/old" = "/articles/new"\n');
 });
 
+test("an address that was redirected already has one redirect", () => {
+  expect(withRedirect('"/articles/old" = "/articles/third"\n', FROM, TO, true)).toBe(
+    '"/articles/old" = "/articles/new"\n',
+  );
+});
+
 test("an address that nobody knows needs no redirect", () => {
   expect(withRedirect('"/first" = "/articles/old"\n', FROM, TO, false)).toBe(
     '"/first" = "/articles/new"\n',

@@ -44,14 +44,25 @@ export const pathWithName = ({ kind }: Pick<MovedDocument, "kind">, name: string
 
 const ARTICLES = "/articles/";
 
-/** Returns the path of the draft at the new address. Null if nothing was changed, because the redirects have a mistake. */
-export async function changeAddress(document: MovedDocument, name: string): Promise<string | null> {
+/** The path of the draft at the new address, or why nothing was changed. */
+type Moved = { readonly path: string } | { readonly refused: string };
+
+export async function changeAddress(document: MovedDocument, name: string): Promise<Moved> {
   const from = addressOf(document, nameOf(document.path));
   const to = addressOf(document, name);
   const path = pathWithName(document, name);
   const redirects = await getDocument(REDIRECTS_FILE);
   const redirected = withRedirect(redirects.text ?? "", from, to, document.isPublished);
-  if (redirected === null) return null;
+  if (redirected === null) {
+    return { refused: "Nothing was changed: “Redirects” has a mistake. Correct it there first." };
+  }
+  // Deleting what is deleted already succeeds, so without this, two colleagues who move a page at the same time make two of it.
+  if ((await getDocument(document.path)).version !== document.version) {
+    return {
+      refused:
+        "Nothing was changed: a colleague has just changed this page. Close this and look at it first.",
+    };
+  }
   await saveDraft(path, { text: document.text }, NO_DOCUMENT);
   await moveNotes(document.path, path);
   if (document.isPublished) await deleteDocument(document.path, document.version);
@@ -67,7 +78,7 @@ export async function changeAddress(document: MovedDocument, name: string): Prom
     const text = withLinks(other, from, to);
     if (text !== null && text !== other.text) await saveDraft(file, { text }, other.version);
   }
-  return path;
+  return { path };
 }
 
 function namesAddress(message: string, address: string): boolean {
@@ -84,7 +95,7 @@ export function withRedirect(
 ): string | null {
   const file = parseToml(toml);
   if (file === null) return null;
-  let changed = removeKey(toml, [to]);
+  let changed = removeKey(removeKey(toml, [to]), [from]);
   for (const key of file.root.children.keys()) {
     const value = valueAt(file, [key]);
     if (key !== to && value.kind === "text" && value.text === from) {

@@ -49,7 +49,9 @@ export function DocumentActions(props: DocumentActionsProps): ReactNode {
   const { run, busy, result } = useAction(dialog);
   const close = () => setDialog(null);
   const words = discardWords[state];
-  const page = state === "new" ? null : pageOf(document);
+  const { appearsOn = null } = documents.find((other) => other.path === path) ?? {};
+  const isComing = state === "published" && appearsOn !== null;
+  const page = state === "new" || isComing ? null : pageOf(document);
   const taken = documents.map((other) => other.path);
   // An address is published together with its redirect: then all of one's own changes are ticked, as on the list.
   const isMoved =

@@ -15,7 +15,7 @@ import {
   type Transaction,
 } from "prosemirror-state";
 import { canHaveLink, formattings } from "./commands/formatting";
-import { goToNextRow, tablePlugins } from "./commands/tables";
+import { goToCell, goToNextRow, tablePlugins } from "./commands/tables";
 import type { BlockSources } from "./markdown/block-sources";
 import { blockOf } from "./markdown/node-tree";
 import { readMarkdown } from "./markdown/read-markdown";
@@ -178,13 +178,15 @@ const paragraphAtEnd = new Plugin({
       : tr.insert(doc.content.size, nodes.paragraph.create()),
 });
 
-// Tab is not used: it moves the focus out of the editor, as everywhere on the page.
+// Outside of tables, Tab is not used: it moves the focus out of the editor, as everywhere on the page.
 const editingKeys = keymap({
   ...Object.fromEntries(Object.values(formattings).map(({ key, command }) => [key, command])),
   "Mod-a": selectAll,
   "Mod-y": formattings.redo.command,
   "Mod-Alt-0": setBlockType(nodes.paragraph),
   "Shift-Enter": chainCommands(goToNextRow, insertBreak),
+  Tab: goToCell(1),
+  "Shift-Tab": goToCell(-1),
   Enter: chainCommands(goToNextRow, splitListItem(nodes.list_item)),
   "Mod-]": sinkListItem(nodes.list_item),
   "Mod-[": liftListItem(nodes.list_item),

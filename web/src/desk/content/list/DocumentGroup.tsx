@@ -30,7 +30,8 @@ export function DocumentGroup({
 }: DocumentGroupProps): ReactNode {
   const [isWhole, setIsWhole] = useState(false);
   if (documents.length === 0 && newKind === undefined) return null;
-  const id = `content-${heading.toLowerCase()}`;
+  // `aria-labelledby` takes words for several names.
+  const id = `content-${heading.toLowerCase().replaceAll(" ", "-")}`;
   const isLong = documents.length > SHORT;
   return (
     <section aria-labelledby={id} className={desk.section}>
@@ -47,11 +48,13 @@ export function DocumentGroup({
           )}
         </div>
       )}
-      <ul className={desk.list}>
-        {documents.slice(0, isLong && !isWhole ? SHOWN_AT_FIRST : undefined).map((document) => (
-          <DocumentRow key={document.path} document={document} />
-        ))}
-      </ul>
+      {documents.length > 0 && (
+        <ul className={desk.list}>
+          {documents.slice(0, isLong && !isWhole ? SHOWN_AT_FIRST : undefined).map((document) => (
+            <DocumentRow key={document.path} document={document} />
+          ))}
+        </ul>
+      )}
       {isLong && (
         <div>
           <Button weight="quiet" onClick={() => setIsWhole(!isWhole)}>

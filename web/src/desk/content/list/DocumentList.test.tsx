@@ -89,6 +89,13 @@ test("pages stand in the order of the menu, and what was saved last stands first
   expect(linksIn("Services")).toEqual(["Dry-eye treatment", "Frames"]);
 });
 
+test("a group without documents has a name and no empty list", async () => {
+  await openList();
+  const pages = within(screen.getByRole("region", { name: "Your own pages" }));
+  expect(pages.getByRole("button", { name: "New page" })).toBeTruthy();
+  expect(pages.queryByRole("list")).toBeNull();
+});
+
 test("a long group shows its first rows until somebody asks for all", async () => {
   await openList();
   expect(linksIn("Articles")).toHaveLength(10);

@@ -5,7 +5,9 @@ import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import { Button } from "../../../ui/button/Button";
 import { Link } from "../../../ui/link/Link";
 import { instancesQuery } from "../../api/queries";
+import { formatAppearance } from "../../clinic-time";
 import { pageOf } from "../content-address";
+import { titleOf } from "../document-parts";
 import { PublishDialog } from "./PublishDialog";
 
 interface PublishButtonProps {
@@ -27,11 +29,11 @@ export function PublishButton(props: PublishButtonProps): ReactNode {
   useEffect(() => {
     if (published) sentence.current?.focus();
   }, [published]);
-  const pages = new Set(
-    documents.flatMap((document) =>
-      published?.includes(document.path) ? (pageOf(document) ?? []) : [],
-    ),
+  const shown = documents.filter(
+    (document) => published?.includes(document.path) && pageOf(document) !== null,
   );
+  const later = shown.filter(({ appearsOn }) => appearsOn !== null);
+  const pages = new Set(shown.map(pageOf));
   const [page] = pages;
   return (
     <>
@@ -46,11 +48,18 @@ export function PublishButton(props: PublishButtonProps): ReactNode {
       </Button>
       {published && (
         <p role="status" tabIndex={-1} ref={sentence}>
-          {isShown
-            ? "Published. Visitors see it within two seconds."
-            : "Published, but not shown everywhere yet: see above."}{" "}
+          {isShown ? "Published. " : "Published, but not shown everywhere yet: see above. "}
+          {isShown &&
+            (later.length === 0 || later.length < shown.length) &&
+            "Visitors see it within two seconds. "}
+          {later.map((document) => (
+            <span key={document.path}>
+              “{titleOf(document)}” is on the site{" "}
+              {formatAppearance(document.appearsOn ?? "", Date.now())}.{" "}
+            </span>
+          ))}
           {/* Not a screen of the desk: the browser has to load it. */}
-          {page !== undefined && pages.size === 1 && (
+          {page && pages.size === 1 && later.length === 0 && (
             <Link href={page} target="_blank" rel="noopener">
               View on the site
             </Link>

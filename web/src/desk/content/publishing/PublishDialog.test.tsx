@@ -124,6 +124,13 @@ test("an article whose day has not come says from when it is on the site, in the
   expect(await question.findByText(/News, on the site from 17 November 2999/)).toBeTruthy();
   const row = screen.getAllByRole("link", { name: "News" })[0]?.closest("li");
   expect(row?.textContent).toContain("On the site from 17 November 2999. Changed, not published");
+
+  respond({ [PUBLISH]: json({ revision: 2 }) });
+  await press("Publish now");
+  const sentence = await screen.findByText(/^Published\./);
+  expect(sentence.textContent?.trim()).toBe(
+    "Published. “News” is on the site from 17 November 2999.",
+  );
 });
 
 test("a draft that was saved since the dialog was opened is shown before it is published", async () => {

@@ -6,7 +6,7 @@ import { BlockSources } from "../markdown/block-sources";
 import { writeMarkdown } from "../markdown/write-markdown";
 import { clipboardParser, clipboardParserWithoutTables, renameStyles } from "./clipboard";
 import { formattings } from "./formatting";
-import { goToNextRow, type TableActionName, tableActions } from "./tables";
+import { goToCell, goToNextRow, type TableActionName, tableActions } from "./tables";
 
 const TABLE = "| a | b |\n| --- | --- |\n| c | d |\n| e | f |\n";
 
@@ -94,6 +94,23 @@ describe("rows and columns", () => {
       type(word);
     }
     expect(written()).toBe("| a | b |\n| --- | --- |\n| c | xd |\n|  | y |\n");
+  });
+
+  test("Tab goes from cell to cell, then below the table, and then out of the editor", () => {
+    const { editor, goTo, type, written } = open(`${TABLE}\nAfter.\n`);
+    const press = (direction: 1 | -1) =>
+      goToCell(direction)(editor.state, editor.dispatch.bind(editor));
+    goTo("d");
+    for (const word of ["1", "2", "3"]) {
+      expect(press(1)).toBe(true);
+      type(word);
+    }
+    expect(written()).toBe("| a | b |\n| --- | --- |\n| c | d |\n| 1e | 2f |\n\n3After.\n");
+    expect(press(1)).toBe(false);
+    goTo("b");
+    expect([press(-1), press(-1)]).toEqual([true, false]);
+    type("!");
+    expect(written()).toContain("| a! | b |");
   });
 
   test("a new table stands after the paragraph, with the cursor in its first cell", () => {

@@ -73,6 +73,20 @@ export const goToNextRow: Command = (state, dispatch) => {
   return true;
 };
 
+/** Tab goes to the next cell, as in Word and Excel: in the next field of the page, the next word would replace what is there.
+ * After the last cell it goes on below the table, and from there out of the editor. */
+export function goToCell(direction: 1 | -1): Command {
+  return (state, dispatch) => {
+    if (!isInTable(state)) return false;
+    const cell = selectionCell(state);
+    const edge = direction === 1 ? cell.pos + (cell.nodeAfter?.nodeSize ?? 0) : cell.pos;
+    const next = Selection.findFrom(state.doc.resolve(edge), direction, true);
+    if (next === null) return false;
+    dispatch?.(state.tr.setSelection(next).scrollIntoView());
+    return true;
+  };
+}
+
 /** Adds cells and puts the cursor into the new one. */
 function add(command: Command, axis: "horiz" | "vert", direction: 1 | -1): Command {
   return (state, dispatch) =>
