@@ -595,7 +595,13 @@ test("the server's sentences about the two names stand at their fields", async (
 
 test("a booking that an earlier release kept is for the person who books", async () => {
   const details = { name: "Ada Obi", phone: "0803", email: "", note: "" };
-  const kept = { step: "details", service: "eye-exams", date: "2026-03-02", time: "08:00", details };
+  const kept = {
+    step: "details",
+    service: "eye-exams",
+    date: "2026-03-02",
+    time: "08:00",
+    details,
+  };
   sessionStorage.setItem("booking", JSON.stringify({ ...kept, at: Date.now() }));
   render(form);
   await waitFor(() =>

@@ -3,7 +3,7 @@
 import { useMemo, useSyncExternalStore } from "react";
 import type { AppointmentState } from "../generated/AppointmentState";
 import type { PatientAppointment } from "../generated/PatientAppointment";
-import { clinicMoment } from "../lib/clinic-time";
+import { clinicMoment } from "../lib/time/clinic-time";
 
 export interface RememberedVisit {
   readonly token: string;
