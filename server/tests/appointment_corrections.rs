@@ -48,8 +48,8 @@ async fn correct(clinic: &ClinicStore, of: &Appointment, patient: &Patient, serv
 }
 
 fn patient_of(appointment: &Appointment) -> Patient {
-    let Appointment { name, phone, email, note, .. } = appointment.clone();
-    Patient { name, phone, email, note }
+    let Appointment { name, phone, email, note, brought_by, .. } = appointment.clone();
+    Patient { name, phone, email, note, brought_by }
 }
 
 #[tokio::test]
@@ -62,6 +62,7 @@ async fn staff_correct_every_field_and_the_patient_is_found_by_the_new_ones() {
             phone: clinic_rules::person::PhoneNumber::parse("0805 000 0001").expect("a number"),
             email: None,
             note: "Comes by taxi".to_owned(),
+            brought_by: None,
         };
         let (after, lease) = correct(&clinic, &booked, &new, None).await.expect("corrected");
         assert!(lease.is_none(), "there is no address to write to");

@@ -47,7 +47,13 @@ fn on_day(number: usize) -> SlotTime {
 
 fn person(number: usize, has_email: bool) -> Patient {
     let (phone, email) = (phone(number), format!("patient{number}@example.com"));
-    let input = PatientInput { name: "Ada Obi", phone: &phone, email: has_email.then_some(&email), note: None };
+    let input = PatientInput {
+        name: "Ada Obi",
+        phone: &phone,
+        email: has_email.then_some(&email),
+        note: None,
+        brought_by: None,
+    };
     Patient::parse(&input).expect("a patient")
 }
 

@@ -42,6 +42,7 @@ mod desk_roles;
 mod desk_sign_in;
 mod documents;
 mod erasure;
+mod families;
 mod game_sets;
 mod generated_types;
 mod http2;

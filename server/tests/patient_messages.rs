@@ -172,7 +172,7 @@ async fn patients_of_the_first_day_after_a_weekend_are_called_before_it() {
         let settings = &mut clinic.clinic.settings;
         // Closed on Sunday and Monday. The visit is on Tuesday.
         (settings.opening.week[6], settings.opening.week[0]) = (Vec::new(), Vec::new());
-        let ada = PatientInput { name: "Ada Obi", phone: "0803 123 4567", email: None, note: None };
+        let ada = PatientInput { name: "Ada Obi", phone: "0803 123 4567", email: None, note: None, brought_by: None };
         let ada = Patient::parse(&ada).expect("a patient");
         clinic.clinic.add(Source::Phone, 0, visit_time(), &ada).await.expect("added");
         clinic.set_clock("2026-03-05T09:00:00Z");

@@ -62,7 +62,7 @@ impl ClinicStore {
 }
 
 fn person(name: &str, phone: &str, email: Option<&str>) -> Patient {
-    Patient::parse(&PatientInput { name, phone, email, note: None }).expect("a patient")
+    Patient::parse(&PatientInput { name, phone, email, note: None, brought_by: None }).expect("a patient")
 }
 
 /// Ada, with the phone of her mother and no address of her own.

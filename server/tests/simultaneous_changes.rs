@@ -26,7 +26,7 @@ async fn open(url: &str) -> [Arc<ClinicStore>; 2] {
 /// A patient of their own for each round.
 fn person(number: u16) -> Patient {
     let (phone, email) = (format!("0803 000 {number:04}"), format!("patient{number}@example.com"));
-    let input = PatientInput { name: "Ada Obi", phone: &phone, email: Some(&email), note: None };
+    let input = PatientInput { name: "Ada Obi", phone: &phone, email: Some(&email), note: None, brought_by: None };
     Patient::parse(&input).expect("a patient")
 }
 

@@ -24,7 +24,8 @@ const PHONE: &str = "0803 123 4567";
 const ADA: &str = "ada@example.com";
 
 fn person(name: &str, phone: &str, email: Option<&str>) -> Patient {
-    Patient::parse(&PatientInput { name, phone, email, note: Some("With a wheelchair") }).expect("a patient")
+    Patient::parse(&PatientInput { name, phone, email, note: Some("With a wheelchair"), brought_by: None })
+        .expect("a patient")
 }
 
 fn names(chosen: &[&str]) -> PeopleChoice {
@@ -141,6 +142,50 @@ async fn people_with_one_phone_are_listed_and_erased_one_by_one() {
         assert_eq!(clinic.names_under(PHONE).await, ["Ngozi Obi"]);
         assert!(clinic.people(ADA).await.is_empty() && clinic.people("0805 000 0012").await.is_empty());
         assert_eq!(clinic.repeat_erasures().await, 0);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn whoever_brings_a_child_is_erased_with_its_visits_and_the_child_alone_with_its_own() {
+    on_both(async |url| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (list, backup) = (folder.path().join("erased-people.txt"), folder.path().join("backup"));
+        let mut clinic = ClinicStore::open(&url, 1).await;
+        clinic.store = clinic.store.clone().with_erased_people(list.clone());
+        let child = |name| Patient {
+            brought_by: Some("Ngozi Obi".to_owned()),
+            ..person(name, PHONE, Some("ngozi@example.com"))
+        };
+        let ada = clinic.add(Source::WalkIn, 0, slot("08:00"), &child("Ada Obi")).await.expect("booked").appointment;
+        let new = NewRecall { visit: &ada.id, due: date(2026, 4, 1), reason: "check" };
+        clinic.store.add_recall(new, clinic.actor()).await.expect("added");
+        clinic.add(Source::Phone, 0, slot("09:00"), &child("Chidi Obi")).await.expect("booked");
+        clinic.add_code("ngozi@example.com").await;
+
+        let people = clinic.people(PHONE).await;
+        assert_eq!(clinic.names_under(PHONE).await, ["Ada Obi", "Chidi Obi", "Ngozi Obi"]);
+        assert_eq!((people[2].appointments(), people[2].recalls(), people[2].codes.len()), (2, 1, 1));
+        assert_eq!(people[2].brings, ["Ada Obi".to_owned(), "Chidi Obi".to_owned()].into());
+        assert!(people[..2].iter().all(|child| child.appointments() == 1 && child.codes.is_empty()));
+        let export = clinic.export(PHONE, &names(&["Chidi Obi"])).await;
+        assert!(!format!("{export:?}").contains("Ada"), "{export:?}");
+        let both = clinic.export(PHONE, &PeopleChoice::All).await;
+        assert_eq!(both["appointments"].as_array().map(Vec::len), Some(2), "each visit once");
+
+        clinic.back_up(&url, &backup).await;
+        assert!(clinic.erase(PHONE, &names(&["Chidi Obi"])).await > 0);
+        assert_eq!(clinic.names_under(PHONE).await, ["Ada Obi", "Ngozi Obi"]);
+        clinic.clock.advance(Duration::from_hours(1));
+        assert!(clinic.erase(PHONE, &names(&["Ngozi Obi"])).await > 0);
+        assert!(clinic.people(PHONE).await.is_empty() && clinic.people("ngozi@example.com").await.is_empty());
+        clinic.assert_ticks_and_appointments_agree().await;
+
+        // An erasure is known by its time.
+        clinic.clock.advance(Duration::from_hours(1));
+        let clinic = clinic.restore(&url, &backup, &list).await;
+        assert!(clinic.repeat_erasures().await > 0);
+        assert!(clinic.people(PHONE).await.is_empty() && clinic.people("ngozi@example.com").await.is_empty());
     })
     .await;
 }

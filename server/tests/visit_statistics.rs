@@ -15,7 +15,7 @@ use crate::support::test_app::TestApp;
 use crate::support::test_clinic::{ClinicStore, quarter};
 
 fn caller(name: &str, phone: &str) -> Patient {
-    Patient::parse(&PatientInput { name, phone, email: None, note: None }).expect("a patient")
+    Patient::parse(&PatientInput { name, phone, email: None, note: None, brought_by: None }).expect("a patient")
 }
 
 fn group(day: i8, service: &str, source: Source, counts: VisitCounts) -> VisitGroup {

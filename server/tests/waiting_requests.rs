@@ -27,7 +27,7 @@ const HERE: &str = "192.0.2.1";
 
 fn person(number: usize, email: Option<&str>) -> Patient {
     let phone = format!("0803 {:03} {:04}", number / 10_000, number % 10_000);
-    let input = PatientInput { name: "Ada Obi", phone: &phone, email, note: None };
+    let input = PatientInput { name: "Ada Obi", phone: &phone, email, note: None, brought_by: None };
     Patient::parse(&input).expect("a patient")
 }
 

@@ -283,7 +283,12 @@ impl Store {
                     let records = category.export(&mut tx, &person.records).await?;
                     let exported = export.entry(category.name()).or_insert_with(|| Value::Array(Vec::new()));
                     if let Value::Array(all) = exported {
-                        all.extend(records);
+                        // A visit belongs to the patient and to who brings them: both may be chosen.
+                        for record in records {
+                            if !all.contains(&record) {
+                                all.push(record);
+                            }
+                        }
                     }
                 }
             }

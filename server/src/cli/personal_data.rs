@@ -221,6 +221,12 @@ fn describe(heading: &str, people: &[StoredPerson]) -> String {
                 stored.push(format!("{what}: {count}"));
             }
         }
+        if !person.brings.is_empty() {
+            stored.push(format!(
+                "of these for: {}",
+                person.brings.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
+            ));
+        }
         if let Some(at) = person.visits_to_come.iter().min() {
             stored.push(format!(
                 "visits to come: {}, the next one on {} Nigerian time",

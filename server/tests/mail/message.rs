@@ -179,6 +179,7 @@ fn appointment(notice: AppointmentNotice, sequence: u32) -> OutgoingMessage {
         id: "AAECAwQFBgcICQoLDA0ODw".to_owned(),
         reference: "K7Q-4XM".to_owned(),
         name: "Ada Obi".to_owned(),
+        brought_by: None,
         service: "eye-exams".to_owned(),
         title: "Eye exams".to_owned(),
         starts_at: "2026-11-20T08:30:00Z".parse().expect("a time"),
@@ -453,10 +454,50 @@ fn reminder_offers_to_move_only_what_can_still_be_moved() {
 }
 
 #[test]
+fn emails_about_a_child_are_to_whoever_brings_it() {
+    let notices = [
+        (AppointmentNotice::Received, "We received Ada Obi's request", "we have Ada Obi's request for"),
+        (AppointmentNotice::Confirmed, "Ada Obi's appointment is confirmed", "we look forward to seeing Ada Obi."),
+        (AppointmentNotice::Moved, "Ada Obi's appointment was moved", "the new time of Ada Obi's appointment."),
+        (AppointmentNotice::Cancelled, "Ada Obi's appointment was cancelled", "cancel Ada Obi's appointment: The"),
+        (AppointmentNotice::Closed, "closed at the time of Ada Obi's appointment", "please do not come then."),
+        (AppointmentNotice::Expired, "Ada Obi's request has expired", "could not answer Ada Obi's request"),
+        (AppointmentNotice::NewLink, "A new link to Ada Obi's appointment", "please use the link below"),
+        (
+            AppointmentNotice::Reminder(Reminder::DayBefore),
+            "Ada Obi's appointment is tomorrow",
+            "please move or cancel the appointment.",
+        ),
+        (
+            AppointmentNotice::Reminder(Reminder::ThreeHoursBefore),
+            "Ada Obi's appointment is today",
+            "we will see Ada Obi at 9:30 AM.",
+        ),
+    ];
+    for (notice, subject, lead) in notices {
+        let mut outgoing = appointment(notice, 0);
+        let Message::Appointment(facts) = &mut outgoing.message else { panic!("{outgoing:?}") };
+        facts.brought_by = Some("Ngozi Obi".to_owned());
+        let bytes = composer().compose(&outgoing).expect("a message").formatted();
+        let message = MessageParser::default().parse(&bytes).expect("a message");
+        assert!(message.subject().is_some_and(|text| text.contains(subject)), "{:?}", message.subject());
+        let text = message.body_text(0).expect("a body");
+        assert!(text.starts_with("Hello Ngozi Obi, ") && text.contains(lead), "{text}");
+        assert!(text.contains("Eye exams for Ada Obi"), "{text}");
+        assert!(!text.to_lowercase().contains("your appointment is"), "{text}");
+        let summary = "SUMMARY:Eye exams for Ada Obi\\, The Eye & Lens <Clinic>";
+        for (_, calendar) in calendars(&bytes) {
+            assert!(calendar.to_string().contains(summary), "{calendar}");
+        }
+    }
+}
+
+#[test]
 fn recall_has_its_reason_and_a_link_to_book() {
     let facts = RecallFacts {
         id: "r1".to_owned(),
         name: "Ada Obi".to_owned(),
+        brought_by: Some("Ngozi Obi".to_owned()),
         reason: "yearly check".to_owned(),
         book: "/book?service=eye-exams".to_owned(),
     };
@@ -466,6 +507,8 @@ fn recall_has_its_reason_and_a_link_to_book() {
     assert_eq!(message.subject(), Some("The Eye & Lens <Clinic>: time for your next visit"));
     for body in [message.body_text(0), message.body_html(0)] {
         let body = body.expect("a body");
+        let body = body.split_whitespace().collect::<Vec<_>>().join(" ").replace("&#39;", "'");
+        assert!(body.contains("Hello Ngozi Obi") && body.contains("t Ada Obi's last visit we agreed"), "{body}");
         assert!(
             body.contains("yearly check") && body.contains("https://clinic.example/book?service=eye-exams"),
             "{body}"

@@ -276,7 +276,8 @@ pub fn settings() -> Settings {
 }
 
 pub fn patient(email: &str) -> Patient {
-    let input = PatientInput { name: "Ada Obi", phone: "0803 123 4567", email: Some(email), note: None };
+    let input =
+        PatientInput { name: "Ada Obi", phone: "0803 123 4567", email: Some(email), note: None, brought_by: None };
     Patient::parse(&input).expect("a patient")
 }
 

@@ -111,8 +111,8 @@ impl Year {
 
     pub(super) async fn correct_visit(&mut self, index: usize, what: Correct) {
         let before = self.stored(&self.visits[index].id).await;
-        let Appointment { name, phone, email, note, .. } = before.clone();
-        let mut patient = Patient { name, phone, email, note };
+        let Appointment { name, phone, email, note, brought_by, .. } = before.clone();
+        let mut patient = Patient { name, phone, email, note, brought_by };
         let (person, number) = (&self.patients[self.visits[index].patient], self.visits[index].patient);
         let address = |text: &str| Some(EmailAddress::parse(text).expect("an address"));
         match what {

@@ -53,7 +53,9 @@ fn patients() -> Vec<Patient> {
         ("Chi Eze", "0806 000 0013", Some(REJECTED)),
         ("Dele Oke", "0807 000 0014", Some("dele@example.com")),
     ]
-    .map(|(name, phone, email)| Patient::parse(&PatientInput { name, phone, email, note: None }).expect("a patient"))
+    .map(|(name, phone, email)| {
+        Patient::parse(&PatientInput { name, phone, email, note: None, brought_by: None }).expect("a patient")
+    })
     .to_vec()
 }
 

@@ -19,6 +19,8 @@ export interface Appointment {
   /** Whether the patient can drive afterwards. */
   drive: string | null;
   price: string | null;
+  /** The name of the person who is seen, when somebody else has booked. */
+  patient?: string;
 }
 
 interface AppointmentFactsProps {
@@ -27,9 +29,15 @@ interface AppointmentFactsProps {
 }
 
 export function AppointmentFacts({ appointment, place }: AppointmentFactsProps): ReactNode {
-  const { reference, title, date, time, minutes, bring, drive, price } = appointment;
+  const { reference, title, date, time, minutes, bring, drive, price, patient } = appointment;
   return (
     <dl className={styles.facts}>
+      {patient && (
+        <div>
+          <dt>For</dt>
+          <dd>{patient}</dd>
+        </div>
+      )}
       <div>
         <dt>When</dt>
         <dd className={styles.when}>{longDateTime(date, time)}</dd>

@@ -15,6 +15,7 @@ const appointment: PatientAppointment = {
   time: "08:30",
   minutes: 45,
   name: "Ada Obi",
+  broughtBy: null,
   place: "1 Sample Street",
   bring: ["Your glasses"],
   drive: "Do not drive after drops.",
@@ -217,4 +218,27 @@ test("an instance of an earlier release, which does not have the call, is tried 
   answers[SHOW] = json(200, appointment);
   await press("Try again");
   await screen.findByText("K7Q-4XM");
+});
+
+test("whoever brings a child reads for whom the visit is, and the device remembers it", async () => {
+  localStorage.setItem(
+    "visits",
+    JSON.stringify([
+      { token: TOKEN, state: "requested", date: "2026-03-02", time: "08:30", minutes: 45 },
+    ]),
+  );
+  answers[SHOW] = json(200, { ...appointment, broughtBy: "Ngozi Obi" });
+  show();
+  const term = await screen.findByText("For");
+  expect(term.nextElementSibling?.textContent).toBe("Ada Obi");
+  expect(JSON.parse(localStorage.getItem("visits") ?? "[]")).toMatchObject([
+    { state: "confirmed", patient: "Ada Obi" },
+  ]);
+  localStorage.clear();
+});
+
+test("patients who book for themselves do not read their own name", async () => {
+  show();
+  await screen.findByText("K7Q-4XM");
+  expect(screen.queryByText("For")).toBeNull();
 });

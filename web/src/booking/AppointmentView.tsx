@@ -17,7 +17,7 @@ import {
 import { longMoment } from "./clinic-dates";
 import { MoveAppointment } from "./MoveAppointment";
 import { RememberedVisits } from "./RememberedVisits";
-import { forgetVisit, updateVisit } from "./remembered-visits";
+import { forgetVisit, toRemember, updateVisit } from "./remembered-visits";
 import { useLinkToken } from "./use-link-token";
 
 interface AppointmentViewProps {
@@ -133,7 +133,10 @@ function LinkedAppointment({
     setMode(next);
   };
 
-  const { appointment } = loaded;
+  const appointment = {
+    ...loaded.appointment,
+    ...(loaded.appointment.broughtBy && { patient: loaded.appointment.name }),
+  };
   const { state, changeUntil, canMove } = appointment;
   if (mode === "moving") {
     return (
@@ -217,9 +220,9 @@ function LinkedAppointment({
 }
 
 /** What this device remembers of the visit follows what is shown. The patient has read that it was cancelled. */
-function remember(token: string, { state, date, time, minutes }: PatientAppointment): void {
-  if (state === "cancelled") forgetVisit(token);
-  else updateVisit({ token, state, date, time, minutes });
+function remember(token: string, appointment: PatientAppointment): void {
+  if (appointment.state === "cancelled") forgetVisit(token);
+  else updateVisit(toRemember(token, appointment));
 }
 
 const REQUESTED = "We have your request. This time is not certain until we confirm it";

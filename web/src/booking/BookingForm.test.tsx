@@ -514,3 +514,98 @@ test("beyond the limit of emails nobody reads that one was sent", async () => {
   await screen.findByText("ada@example.org");
   expect(screen.queryByText(/We have sent/)).toBeNull();
 });
+
+async function fillInForAda() {
+  await fillIn();
+  fireEvent.click(screen.getByRole("radio", { name: "Somebody else" }));
+  type("Your name", "Ngozi Obi");
+  type("Name of the person we will see", "Ada Obi");
+}
+
+test("whoever books for a child enters both names, and the device remembers for whom", async () => {
+  answers = [json(201, booked), json(201, { ...booked, manage: "/appointment#brother" })];
+  render(form);
+  expect(screen.queryByLabelText("Name of the person we will see")).toBeNull();
+  await fillIn();
+  fireEvent.click(screen.getByRole("radio", { name: "Somebody else" }));
+  type("Name of the person we will see", "Ada Obi");
+  type("Your name", "Ngozi Obi");
+  expect(screen.getByLabelText("Your phone number")).toBeTruthy();
+  await press("Book this time");
+  const term = await screen.findByText("For");
+  expect(term.nextElementSibling?.textContent).toBe("Ada Obi");
+  expect(bookings[0]?.body).toMatchObject({ name: "Ada Obi", broughtBy: "Ngozi Obi" });
+  expect(JSON.parse(localStorage.getItem("visits") ?? "")).toMatchObject([{ patient: "Ada Obi" }]);
+  // The brother is seen after her: his name has to be entered, and nothing else.
+  await press("Book another appointment");
+  await screen.findByText(/You have asked for a visit for Ada Obi on Monday 2 March 2026/);
+  fireEvent.click(screen.getByRole("link", { name: /Frames/ }));
+  await press(/Monday 2 March 2026/);
+  await press("1:30 PM");
+  expect(screen.getByLabelText<HTMLInputElement>("Name of the person we will see").value).toBe("");
+  expect(screen.getByLabelText<HTMLInputElement>("Your name").value).toBe("Ngozi Obi");
+  type("Name of the person we will see", "Chidi Obi");
+  await press("Book this time");
+  await waitFor(() => expect(bookings).toHaveLength(2));
+  expect(bookings[1]?.body).toMatchObject({ name: "Chidi Obi", broughtBy: "Ngozi Obi" });
+  await screen.findByText("For");
+  expect(JSON.parse(localStorage.getItem("visits") ?? "")).toMatchObject([
+    { patient: "Ada Obi" },
+    { patient: "Chidi Obi" },
+  ]);
+});
+
+test("a second visit of the same child on one day asks first, with the name", async () => {
+  render(form);
+  await fillInForAda();
+  await press("Book this time");
+  await press("Book another appointment");
+  fireEvent.click(screen.getByRole("link", { name: /Eye exams/ }));
+  await press(/Monday 2 March 2026/);
+  await press("1:30 PM");
+  type("Name of the person we will see", "Ada Obi");
+  await press("Book this time");
+  await screen.findByText(/Ada Obi already has a visit on this day, at 8:00 AM/);
+  expect(bookings).toHaveLength(1);
+});
+
+test("the server's sentences about the two names stand at their fields", async () => {
+  const fields = { name: "Please enter whom.", broughtBy: "Please enter who." };
+  const invalid = { error: { code: "invalid_booking", message: "" }, fields };
+  answers = [json(422, invalid)];
+  render(form);
+  await fillInForAda();
+  await press("Book this time");
+  const error = async (label: string) => {
+    const field = await screen.findByLabelText(label);
+    const id = field.getAttribute("aria-describedby")?.split(" ").at(-1) ?? "";
+    return document.getElementById(id)?.textContent?.trim();
+  };
+  await screen.findByText("Please enter whom.");
+  expect(await error("Name of the person we will see")).toBe("Please enter whom.");
+  expect(await error("Your name")).toBe("Please enter who.");
+  // The sentences were for this choice.
+  fireEvent.click(screen.getByRole("radio", { name: "Me" }));
+  expect(screen.queryByText(/Please enter wh/)).toBeNull();
+  await press("Book this time");
+  await waitFor(() => expect(bookings).toHaveLength(2));
+  expect(bookings[1]?.body).toMatchObject({ name: "Ngozi Obi" });
+  expect(bookings[1]?.body.broughtBy).toBeUndefined();
+});
+
+test("a booking that an earlier release kept is for the person who books", async () => {
+  const details = { name: "Ada Obi", phone: "0803", email: "", note: "" };
+  const kept = {
+    step: "details",
+    service: "eye-exams",
+    date: "2026-03-02",
+    time: "08:00",
+    details,
+  };
+  sessionStorage.setItem("booking", JSON.stringify({ ...kept, at: Date.now() }));
+  render(form);
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>("radio", { name: "Me" }).checked).toBe(true),
+  );
+  expect(screen.getByLabelText<HTMLInputElement>("Your name").value).toBe("Ada Obi");
+});

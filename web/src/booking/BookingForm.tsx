@@ -8,11 +8,14 @@ import styles from "./BookingForm.module.css";
 import { book } from "./booking-api";
 import { bookingKey, forgetBookingKey } from "./booking-key";
 import {
+  atFormFields,
   type Booking,
   bookingReducer,
   canGoTo,
   fieldError,
   newBooking,
+  otherPatient,
+  patientRequest,
   STEPS,
   type Step,
 } from "./booking-reducer";
@@ -94,13 +97,14 @@ export function BookingForm({ services, daysAhead, ...clinic }: BookingFormProps
     history.replaceState(history.state, "", location.pathname + location.search);
   }, []);
 
+  const patient = otherPatient(booking.details);
+  const forWhom = patient ? { patient } : {};
+
   async function submit() {
     const { service: slug, date, time, details } = booking;
     if (slug === null || date === null || time === null) return;
     dispatch({ type: "submit" });
-    const { email, note, ...required } = details;
-    const optional = { ...(email.trim() && { email }), ...(note.trim() && { note }) };
-    const request = { service: slug, date, time, ...required, ...optional };
+    const request = { service: slug, date, time, ...patientRequest(details) };
     let result = await book(request, bookingKey());
     if (result.kind === "ok" && result.value.state === "cancelled") {
       // An earlier press was stored although its answer was lost, and that appointment is over.
@@ -111,11 +115,11 @@ export function BookingForm({ services, daysAhead, ...clinic }: BookingFormProps
       forgetBookingKey();
       const { state, manage } = result.value;
       const minutes = service?.minutes ?? 0;
-      rememberVisit({ token: tokenOf(manage), state, date, time, minutes });
+      rememberVisit({ token: tokenOf(manage), state, date, time, minutes, ...forWhom });
       dispatch({ type: "succeed", booked: result.value });
       return;
     }
-    dispatch({ type: "fail", failure: result });
+    dispatch({ type: "fail", failure: atFormFields(result, details) });
     // The times on the screen are out of date.
     const isRefused = result.kind === "refused" && result.status === 429;
     if (result.kind === "taken" || isRefused || (result.kind === "invalid" && result.fields.time)) {
@@ -124,7 +128,8 @@ export function BookingForm({ services, daysAhead, ...clinic }: BookingFormProps
   }
 
   if (booking.booked && service && booking.date && booking.time) {
-    const appointment = { ...service, ...booking.booked, date: booking.date, time: booking.time };
+    const { date, time } = booking;
+    const appointment = { ...service, ...booking.booked, date, time, ...forWhom };
     return (
       <BookedAppointment
         heading={heading}
@@ -133,7 +138,7 @@ export function BookingForm({ services, daysAhead, ...clinic }: BookingFormProps
         onCorrected={(email, corrected) => {
           const { state, manage } = corrected;
           const { date, time, minutes } = appointment;
-          const visit = { token: tokenOf(manage), state, date, time, minutes };
+          const visit = { token: tokenOf(manage), state, date, time, minutes, ...forWhom };
           replaceVisit(tokenOf(appointment.manage), visit);
           dispatch({ type: "correct", email, booked: corrected });
         }}

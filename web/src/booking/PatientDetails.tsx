@@ -1,4 +1,4 @@
-// The last step of booking: name, phone, email and a note. Nothing about health is asked.
+// The last step of booking: who is seen, name, phone, email and a note. Nothing about health is asked.
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { pagePath } from "../lib/navigation/paths";
 import { Button } from "../ui/button/Button";
@@ -7,9 +7,16 @@ import { suggestAddress } from "../ui/email-address/suggest-address";
 import { Field, TextArea } from "../ui/field/Field";
 import { Link } from "../ui/link/Link";
 import { Notice } from "../ui/notice/Notice";
+import { SegmentedControl } from "../ui/segmented-control/SegmentedControl";
 import styles from "./BookingForm.module.css";
 import { describeFailure } from "./booking-api";
-import { type Action, type Booking, type DetailName, fieldError } from "./booking-reducer";
+import {
+  type Action,
+  type Booking,
+  type DetailName,
+  fieldError,
+  otherPatient,
+} from "./booking-reducer";
 import { longDateTime, longTime } from "./clinic-dates";
 import { type RememberedVisit, visitOn } from "./remembered-visits";
 
@@ -54,7 +61,8 @@ export function PatientDetails({ booking, dispatch, onSubmit }: PatientDetailsPr
       emailField.current?.focus();
       return;
     }
-    const sameDay = booking.date === null ? undefined : visitOn(booking.date);
+    const sameDay =
+      booking.date === null ? undefined : visitOn(booking.date, otherPatient(details));
     if (sameDay && other?.token !== sameDay.token) setOther(sameDay);
     else onSubmit();
   };
@@ -77,6 +85,27 @@ export function PatientDetails({ booking, dispatch, onSubmit }: PatientDetailsPr
       aria-busy={busy || undefined}
       noValidate
     >
+      <SegmentedControl
+        legend="Who is the visit for?"
+        options={[
+          { value: "me", label: "Me" },
+          { value: "other", label: "Somebody else" },
+        ]}
+        value={details.isForOther ? "other" : "me"}
+        onChange={(value) => {
+          if (!busy) dispatch({ type: "choosePatient", isForOther: value === "other" });
+        }}
+      />
+      {details.isForOther && (
+        <Field
+          label="Name of the person we will see"
+          hint="For example your child, or a parent whom you bring."
+          autoComplete="off"
+          maxLength={MAX_NAME}
+          required
+          {...field("patient")}
+        />
+      )}
       <Field
         label="Your name"
         autoComplete="name"
@@ -85,7 +114,7 @@ export function PatientDetails({ booking, dispatch, onSubmit }: PatientDetailsPr
         {...field("name")}
       />
       <Field
-        label="Phone number"
+        label={details.isForOther ? "Your phone number" : "Phone number"}
         hint="For example 0803 123 4567. We call only about this appointment."
         type="tel"
         autoComplete="tel"
@@ -139,8 +168,9 @@ function SameDay({ visit }: { visit: RememberedVisit }): ReactNode {
   return (
     <Notice tone="alarm" live>
       <p>
-        Not booked yet. You already have a visit on this day, at {longTime(visit.time)}. If this one
-        is for somebody else, or you need both, press “{BOOK}” again.
+        Not booked yet. {visit.patient ? `${visit.patient} already has` : "You already have"} a
+        visit on this day, at {longTime(visit.time)}. If this one is for somebody else, or you need
+        both, press “{BOOK}” again.
       </p>
       <p>
         <Link href={`${pagePath("appointment")}#${visit.token}`}>See the visit you have</Link>

@@ -13,6 +13,7 @@ import {
   isOver,
   type RememberedVisit,
   rememberedVisits,
+  toRemember,
   updateVisit,
   useRememberedVisits,
   useRemembersVisits,
@@ -70,8 +71,7 @@ function Visits(): ReactNode {
 async function askServer(token: string): Promise<void> {
   const result = await fetchAppointment(token);
   if (result.kind === "ok") {
-    const { state, date, time, minutes } = result.value;
-    const visit = { token, state, date, time, minutes };
+    const visit = toRemember(token, result.value);
     const now = Date.now() + (await serverTimeOffset());
     if (isOver(visit, now)) forgetVisit(token);
     else updateVisit(visit);
@@ -81,10 +81,13 @@ async function askServer(token: string): Promise<void> {
   }
 }
 
-function sentence({ state, date, time }: RememberedVisit): string {
+function sentence({ state, date, time, patient }: RememberedVisit): string {
   const when = longDateTime(date, time);
-  if (state === "cancelled") return `Your visit on ${when} was cancelled.`;
-  return state === "requested" || state === "waiting"
-    ? `You have asked for a visit on ${when}.`
-    : `You have a visit on ${when}.`;
+  if (state === "cancelled") {
+    return `${patient ? `${patient}'s` : "Your"} visit on ${when} was cancelled.`;
+  }
+  if (state === "requested" || state === "waiting") {
+    return `You have asked for a visit${patient ? ` for ${patient}` : ""} on ${when}.`;
+  }
+  return `${patient ? `${patient} has` : "You have"} a visit on ${when}.`;
 }

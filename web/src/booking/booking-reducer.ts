@@ -9,12 +9,17 @@ export const STEPS = ["service", "day", "time", "details"] as const;
 export type Step = (typeof STEPS)[number];
 
 export type Details = {
+  /** Of whoever books. */
   readonly name: string;
   readonly phone: string;
   readonly email: string;
   readonly note: string;
+  /** Whether they book for somebody else, such as a child or a parent. */
+  readonly isForOther: boolean;
+  /** The name of that person. It stays when they choose "me" and change their mind. */
+  readonly patient: string;
 };
-export type DetailName = keyof Details;
+export type DetailName = Exclude<keyof Details, "isForOther">;
 
 export type Attempt =
   | { readonly kind: "none" }
@@ -42,6 +47,7 @@ export type Action =
   | { readonly type: "chooseOffer"; readonly offer: SlotOffer }
   | { readonly type: "goTo"; readonly step: Step }
   | { readonly type: "type"; readonly field: DetailName; readonly value: string }
+  | { readonly type: "choosePatient"; readonly isForOther: boolean }
   | { readonly type: "submit" }
   | { readonly type: "fail"; readonly failure: BookingFailure }
   | { readonly type: "succeed"; readonly booked: BookedAppointment }
@@ -57,7 +63,7 @@ export const newBooking: Booking = {
   service: null,
   date: null,
   time: null,
-  details: { name: "", phone: "", email: "", note: "" },
+  details: { name: "", phone: "", email: "", note: "", isForOther: false, patient: "" },
   attempt: none,
   booked: null,
 };
@@ -98,6 +104,8 @@ export function bookingReducer(booking: Booking, action: Action): Booking {
       return canGoTo(booking, action.step) ? { ...booking, step: action.step } : booking;
     case "type":
       return type(booking, action.field, action.value);
+    case "choosePatient":
+      return choosePatient(booking, action.isForOther);
     case "submit":
       return booking.step === "details" ? { ...booking, attempt: { kind: "busy" } } : booking;
     case "fail":
@@ -156,6 +164,41 @@ function type(booking: Booking, field: DetailName, value: string): Booking {
   return { ...booking, details, attempt: { ...attempt, failure: { kind: "invalid", fields } } };
 }
 
+/** The sentences about the names were for the other choice. */
+function choosePatient(booking: Booking, isForOther: boolean): Booking {
+  const chosen = type(
+    type(booking, "name", booking.details.name),
+    "patient",
+    booking.details.patient,
+  );
+  return { ...chosen, details: { ...chosen.details, isForOther } };
+}
+
+/** The name of the person who is seen, when somebody else books. */
+export function otherPatient({ isForOther, patient }: Details): string | undefined {
+  return isForOther ? patient.trim() : undefined;
+}
+
+/** What the server is asked for. Its `name` is that of the person who is seen. */
+export function patientRequest({ name, phone, email, note, isForOther, patient }: Details) {
+  return {
+    phone,
+    ...(isForOther ? { name: patient, broughtBy: name } : { name }),
+    ...(email.trim() && { email }),
+    ...(note.trim() && { note }),
+  };
+}
+
+/** The server's sentences at the fields of the form. */
+export function atFormFields(failure: BookingFailure, { isForOther }: Details): BookingFailure {
+  if (failure.kind !== "invalid" || !isForOther) return failure;
+  const { name, broughtBy, ...fields } = failure.fields;
+  return {
+    kind: "invalid",
+    fields: { ...fields, ...(name && { patient: name }), ...(broughtBy && { name: broughtBy }) },
+  };
+}
+
 /** A service or a time that cannot be booked leads back to its step; the message is shown there. */
 function fail(booking: Booking, failure: BookingFailure): Booking {
   const failed: Booking = { ...booking, attempt: { kind: "failed", failure } };
@@ -166,9 +209,9 @@ function fail(booking: Booking, failure: BookingFailure): Booking {
   return failed;
 }
 
-/** Another appointment is often for the same person. */
+/** Another appointment is often for the same person, or for another one of the family, whose name has to be entered. */
 function restart({ details }: Booking): Booking {
-  return { ...newBooking, details: { ...details, note: "" } };
+  return { ...newBooking, details: { ...details, note: "", patient: "" } };
 }
 
 /** The sentence about one part of the booking. */

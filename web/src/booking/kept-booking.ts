@@ -2,7 +2,7 @@
 // reading another one, loses nothing. It goes with the tab, after an hour (see lib/kept-booking-age.ts), or when the appointment is
 // booked.
 import { isFresh, BOOKING as STORAGE } from "../lib/kept-booking-age";
-import { type Booking, canGoTo, STEPS, type Step } from "./booking-reducer";
+import { type Booking, canGoTo, newBooking, STEPS, type Step } from "./booking-reducer";
 
 export type KeptBooking = Pick<Booking, "step" | "service" | "date" | "time" | "details">;
 
@@ -36,7 +36,10 @@ export function keptBooking(slugs: readonly string[], step: Step | undefined): K
 function readStorage(): KeptBooking | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(STORAGE) ?? "null");
-    return isKeptBooking(kept) ? kept : null;
+    if (!isKeptBooking(kept)) return null;
+    // An earlier release kept no name of somebody else.
+    const details = { ...newBooking.details, ...kept.details };
+    return { ...kept, details };
   } catch {
     return null;
   }
@@ -44,11 +47,19 @@ function readStorage(): KeptBooking | null {
 
 function isKeptBooking(value: unknown): value is KeptBooking {
   const { step, service, date, time, details, at } = (value ?? {}) as Record<string, unknown>;
-  const { name, phone, email, note } = (details ?? {}) as Record<string, unknown>;
+  const {
+    name,
+    phone,
+    email,
+    note,
+    patient = "",
+    isForOther = false,
+  } = (details ?? {}) as Record<string, unknown>;
   return (
     isFresh(at) &&
     STEPS.some((known) => known === step) &&
     [service, date, time].every((choice) => choice === null || typeof choice === "string") &&
-    [name, phone, email, note].every((text) => typeof text === "string")
+    [name, phone, email, note, patient].every((text) => typeof text === "string") &&
+    typeof isForOther === "boolean"
   );
 }

@@ -1,7 +1,8 @@
-// The appointments that were booked on this device, until they are over: when they are, and the patient's link. Nothing else
-// about the patient. The server is asked what has become of them; it is never asked about a phone number.
+// The appointments that were booked on this device, until they are over: when they are, the patient's link, and for whom if it is not
+// whoever booked. Nothing else about the patient. The server is asked what has become of them; it is never asked about a phone number.
 import { useMemo, useSyncExternalStore } from "react";
 import type { AppointmentState } from "../generated/AppointmentState";
+import type { PatientAppointment } from "../generated/PatientAppointment";
 import { clinicMoment } from "../lib/time/clinic-time";
 
 export interface RememberedVisit {
@@ -11,6 +12,8 @@ export interface RememberedVisit {
   readonly date: string;
   readonly time: string;
   readonly minutes: number;
+  /** The name of the person who is seen, when somebody else has booked. */
+  readonly patient?: string;
 }
 
 const STORAGE = "visits";
@@ -23,6 +26,14 @@ const MINUTE_MS = 60_000;
 export function rememberVisit(visit: RememberedVisit): void {
   const others = rememberedVisits().filter(({ token }) => token !== visit.token);
   store([...others, visit].slice(-MAX_VISITS));
+}
+
+/** What the device remembers of a visit that the server shows. */
+export function toRemember(
+  token: string,
+  { state, date, time, minutes, name, broughtBy }: PatientAppointment,
+): RememberedVisit {
+  return { token, state, date, time, minutes, ...(broughtBy && { patient: name }) };
 }
 
 /** Changes a visit that is remembered. One that is not stays unknown to this device. */
@@ -56,9 +67,13 @@ export function useRememberedVisits(): readonly RememberedVisit[] {
   );
 }
 
-/** Without the clock: a visit of a day that can still be booked is not over. */
-export function visitOn(date: string): RememberedVisit | undefined {
-  return rememberedVisits().find((visit) => visit.date === date && visit.state !== "cancelled");
+/** A visit of the same person. Without the clock: one of a day that can still be booked is not over. */
+export function visitOn(date: string, patient: string | undefined): RememberedVisit | undefined {
+  const isSame = (visit: RememberedVisit) =>
+    visit.patient?.toLowerCase() === patient?.toLowerCase();
+  return rememberedVisits().find(
+    (visit) => visit.date === date && visit.state !== "cancelled" && isSame(visit),
+  );
 }
 
 /** For hiding it. Only the server's answer removes a visit: it may have been moved. */
@@ -117,6 +132,7 @@ function isVisit(value: unknown): value is RememberedVisit {
     typeof visit.state === "string" &&
     /^\d{4}-\d\d-\d\d$/.test(String(visit.date)) &&
     /^\d\d:\d\d$/.test(String(visit.time)) &&
-    typeof visit.minutes === "number"
+    typeof visit.minutes === "number" &&
+    (visit.patient === undefined || typeof visit.patient === "string")
   );
 }

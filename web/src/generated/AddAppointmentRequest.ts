@@ -7,6 +7,10 @@ export type AddAppointmentRequest = { service: string, date: string, time: strin
  */
 chair?: number, name: string, phone: string, email?: string, note?: string, 
 /**
+ * Who books for the patient and comes along, such as the mother of a child. The phone and the email are then theirs.
+ */
+broughtBy?: string, 
+/**
  * `phone` or `walk-in`.
  */
 source: AppointmentSource, };

@@ -8,8 +8,16 @@ service: string,
 /**
  * In clinic time.
  */
-date: string, time: string, name: string, 
+date: string, time: string, 
+/**
+ * Of the person who is seen.
+ */
+name: string, 
 /**
  * In any form, such as `0803 123 4567` or `+234 803 123 4567`.
  */
-phone: string, email?: string, note?: string, };
+phone: string, email?: string, note?: string, 
+/**
+ * Who books for the patient and comes along, such as the mother of a child. The phone and the email are then theirs.
+ */
+broughtBy?: string, };

@@ -7,4 +7,8 @@ export type CorrectAppointmentRequest = { name?: string, phone?: string,
 /**
  * Empty, the patient has none.
  */
-email?: string, note?: string, service?: string, };
+email?: string, note?: string, 
+/**
+ * Empty, the patient comes alone.
+ */
+broughtBy?: string, service?: string, };

@@ -14,7 +14,11 @@ chair: number, state: AppointmentState, source: AppointmentSource,
 /**
  * The name of the patient, in lists of one day if it is yesterday, today or tomorrow, and in the requests to confirm.
  */
-name: string | null, maskedName: string, maskedPhone: string, 
+name: string | null, 
+/**
+ * Who brings the patient, where the name is shown.
+ */
+broughtBy: string | null, maskedName: string, maskedPhone: string, 
 /**
  * Whether the patient is told by email.
  */

@@ -6,7 +6,11 @@ import type { ToTell } from "./ToTell";
 /**
  * An appointment with what the patient entered.
  */
-export type OpenedAppointment = { appointment: DeskAppointment, name: string, phone: string, email: string | null, note: string, cancelReason: string | null, 
+export type OpenedAppointment = { appointment: DeskAppointment, name: string, 
+/**
+ * Who brings the patient, whose phone and email these are.
+ */
+broughtBy: string | null, phone: string, email: string | null, note: string, cancelReason: string | null, 
 /**
  * What the message says: what the patient does not know yet, or a reminder.
  */

@@ -4,7 +4,11 @@ import type { ReadyMessage } from "./ReadyMessage";
 /**
  * A recall with the patient's name and phone number.
  */
-export type OpenedRecall = { name: string, phone: string, email: string | null, reason: string, 
+export type OpenedRecall = { name: string, 
+/**
+ * Who brings the patient, whose phone and email these are.
+ */
+broughtBy: string | null, phone: string, email: string | null, reason: string, 
 /**
  * A message that is ready to send.
  */

@@ -14,6 +14,10 @@ service: string, title: string,
  */
 date: string, time: string, minutes: number, name: string, 
 /**
+ * Who has booked for this person. Null for patients who book for themselves.
+ */
+broughtBy: string | null, 
+/**
  * The place of the clinic.
  */
 place: string, bring: Array<string>, 

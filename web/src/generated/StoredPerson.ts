@@ -4,7 +4,11 @@ export type StoredPerson = {
 /**
  * Null for the holder of a code, of whom only an address is stored.
  */
-name: string | null, phones: Array<string>, emails: Array<string>, codes: Array<string>, appointments: number, 
+name: string | null, phones: Array<string>, emails: Array<string>, codes: Array<string>, 
+/**
+ * The patients whom this person brings; their visits belong to both.
+ */
+brings: Array<string>, appointments: number, 
 /**
  * When the visits begin that are still to come.
  */

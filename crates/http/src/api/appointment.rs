@@ -42,6 +42,9 @@ pub struct PatientAppointment {
     time: String,
     minutes: u16,
     name: String,
+    /// Who has booked for this person. Null for patients who book for themselves.
+    #[schema(required)]
+    brought_by: Option<String>,
     /// The place of the clinic.
     place: String,
     bring: Vec<String>,
@@ -227,7 +230,7 @@ pub async fn calendar_file(
         made_at: appointment.changed_at,
         starts_at: appointment.starts_at,
         minutes: appointment.minutes,
-        summary: format!("{}, {}", appointment.title, clinic.name),
+        summary: format!("{}{}, {}", appointment.title, appointment.recipient().for_whom(), clinic.name),
         location: message::place(&clinic),
         description: format!("Reference {}\nMove or cancel: {manage}", appointment.reference),
         url: manage,
@@ -294,6 +297,7 @@ fn response(services: &Services, appointment: &Appointment) -> Response {
         time: slot.time(),
         minutes: appointment.minutes,
         name: appointment.name.clone(),
+        brought_by: appointment.brought_by.clone(),
         place: message::place(&clinic),
         bring: to_know.map(|service| service.bring.clone()).unwrap_or_default(),
         drive: to_know.map(|service| service.drive.clone()),

@@ -104,6 +104,7 @@ pub struct BookingRequest {
     date: String,
     #[schema(example = "08:30")]
     time: String,
+    /// Of the person who is seen.
     name: String,
     /// In any form, such as `0803 123 4567` or `+234 803 123 4567`.
     phone: String,
@@ -113,6 +114,10 @@ pub struct BookingRequest {
     #[serde(default)]
     #[ts(optional)]
     note: Option<String>,
+    /// Who books for the patient and comes along, such as the mother of a child. The phone and the email are then theirs.
+    #[serde(default, rename = "broughtBy")]
+    #[ts(optional)]
+    brought_by: Option<String>,
 }
 
 #[derive(Serialize, ToSchema, TS)]
@@ -238,6 +243,7 @@ fn check_request<'a>(
         phone: &request.phone,
         email: request.email.as_deref(),
         note: request.note.as_deref(),
+        brought_by: request.brought_by.as_deref(),
     };
     let patient = Patient::parse(&input);
     let service = settings.service(&request.service);

@@ -97,8 +97,12 @@ pub struct BookedReturn {
 
 /// A recall with the patient's name and phone number.
 #[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
 pub struct OpenedRecall {
     name: String,
+    /// Who brings the patient, whose phone and email these are.
+    #[schema(required)]
+    brought_by: Option<String>,
     phone: String,
     #[schema(required)]
     email: Option<String>,
@@ -214,12 +218,16 @@ pub async fn open(
     let clinic = &(services.clinic)().name;
     let site_url = services.settings.site_url.trim_end_matches('/');
     let Recall { name, phone, reason, service, .. } = &recall;
+    let recipient = recall.recipient();
     let text = format!(
-        "Hello {name}, this is {clinic}. At your last visit we agreed to remind you to come back: {reason}. You can book a \
-         time here: {site_url}/book?service={service} or reply to this message."
+        "Hello {}, this is {clinic}. At {} last visit we agreed to remind you to come back: {reason}. You can book a \
+         time here: {site_url}/book?service={service} or reply to this message.",
+        recipient.greeted(),
+        recipient.your(),
     );
     Ok(Json(OpenedRecall {
         name: name.clone(),
+        brought_by: recall.brought_by.clone(),
         phone: phone.as_str().to_owned(),
         email: recall.email.as_ref().map(|email| email.as_typed().to_owned()),
         reason: reason.clone(),

@@ -43,6 +43,8 @@ pub struct StoredPerson {
     phones: Vec<String>,
     emails: Vec<String>,
     codes: Vec<String>,
+    /// The patients whom this person brings; their visits belong to both.
+    brings: Vec<String>,
     appointments: u32,
     /// When the visits begin that are still to come.
     visits_to_come: Vec<Timestamp>,
@@ -58,6 +60,7 @@ impl From<clinic_store::StoredPerson> for StoredPerson {
             phones: person.phones.into_iter().collect(),
             emails: person.emails.into_iter().collect(),
             codes: person.codes,
+            brings: person.brings.into_iter().collect(),
             visits_to_come: person.visits_to_come,
         }
     }

@@ -10,7 +10,9 @@ use serde::{Deserialize, Serialize};
 use super::{CalendarPart, Context, RenderedMessage};
 use crate::one_line::one_line;
 use clinic_content::model::Clinic;
-use clinic_rules::booking::{APPOINTMENT_PAGE, AppointmentToken, CalendarEvent, CalendarMethod, EventStatus, Reminder};
+use clinic_rules::booking::{
+    APPOINTMENT_PAGE, AppointmentToken, CalendarEvent, CalendarMethod, EventStatus, Recipient, Reminder,
+};
 use clinic_rules::clinic_time::{format_long_date_time, format_time};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,6 +56,9 @@ pub struct AppointmentFacts {
     pub id: String,
     pub reference: String,
     pub name: String,
+    /// Who brings the patient: the email is to them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub brought_by: Option<String>,
     /// The slug and the title of the service.
     pub service: String,
     pub title: String,
@@ -75,6 +80,10 @@ pub struct AppointmentFacts {
 }
 
 impl AppointmentFacts {
+    fn recipient(&self) -> Recipient<'_> {
+        Recipient { name: &self.name, brought_by: self.brought_by.as_deref() }
+    }
+
     /// The time of the patient's calendar: of a visit that is cancelled, the one that the patient knows.
     fn calendar_time(&self) -> Timestamp {
         self.moved_from.filter(|_| self.notice == AppointmentNotice::Cancelled).unwrap_or(self.starts_at)
@@ -112,11 +121,11 @@ struct Html<'a> {
 
 /// Every value is one line of text: what visitors typed cannot add a header or a paragraph.
 struct Facts {
-    heading: &'static str,
+    heading: String,
     lead: String,
     is_cancelled: bool,
     service: String,
-    /// The service and how long it takes.
+    /// The service, for whom if it is not the recipient, and how long it takes.
     visit: String,
     /// Empty when the clinic shows none.
     price: String,
@@ -189,7 +198,7 @@ fn calendar(appointment: &AppointmentFacts, facts: &Facts, context: &Context<'_>
         made_at: appointment.made_at,
         starts_at: appointment.calendar_time(),
         minutes: appointment.minutes,
-        summary: format!("{}, {}", facts.service, facts.clinic),
+        summary: one_line(&format!("{}{}, {}", facts.service, appointment.recipient().for_whom(), facts.clinic)),
         location: facts.place.clone(),
         description: format!("Reference {}\nMove or cancel: {}", facts.reference, facts.manage),
         url: facts.manage.clone(),
@@ -211,15 +220,16 @@ impl Facts {
         let must_not_come = is_cancelled || appointment.notice == AppointmentNotice::Closed;
         let booked = booked.filter(|_| !must_not_come);
         let service = one_line(&appointment.title);
+        let for_whom = appointment.recipient().for_whom();
         Self {
-            heading,
+            heading: one_line(&heading),
             lead: one_line(&lead),
             is_cancelled,
-            visit: if must_not_come {
-                service.clone()
+            visit: one_line(&if must_not_come {
+                format!("{service}{for_whom}")
             } else {
-                format!("{service}, about {} minutes", appointment.minutes)
-            },
+                format!("{service}{for_whom}, about {} minutes", appointment.minutes)
+            }),
             service,
             price: booked.and_then(|service| service.price).map(|price| price.to_string()).unwrap_or_default(),
             when: if tells_time(appointment) { appointment.when() } else { String::new() },
@@ -246,7 +256,7 @@ impl Facts {
 
     fn named(self) -> Vec<(&'static str, String)> {
         vec![
-            ("heading", self.heading.to_owned()),
+            ("heading", self.heading),
             ("lead", self.lead),
             ("service", self.service),
             ("when", self.when),
@@ -271,35 +281,42 @@ fn can_change(appointment: &AppointmentFacts, clinic: &Clinic) -> bool {
         && appointment.made_at + notice < appointment.starts_at
 }
 
-fn opening_lines(appointment: &AppointmentFacts, can_change: bool) -> (&'static str, String) {
-    let name = &appointment.name;
+fn opening_lines(appointment: &AppointmentFacts, can_change: bool) -> (String, String) {
+    let recipient = appointment.recipient();
+    let (hello, your, at_start) = (recipient.greeted(), recipient.your(), recipient.your_at_start());
     match appointment.notice {
         // The same text: whether a request holds its time would tell a stranger how many appointments a number has.
         AppointmentNotice::Waiting | AppointmentNotice::Received => (
-            "We received your request",
+            format!("We received {your} request"),
             format!(
-                "Hello {name}, we have your request for the time below. It is not certain yet: we will confirm it, or offer \
+                "Hello {hello}, we have {your} request for the time below. It is not certain yet: we will confirm it, or offer \
                  another time, by email or phone."
             ),
         ),
-        AppointmentNotice::Confirmed => {
-            ("Your appointment is confirmed", format!("Hello {name}, we look forward to seeing you."))
-        }
-        AppointmentNotice::Moved if appointment.confirmed => {
-            ("Your appointment was moved", format!("Hello {name}, this is the new time of your appointment."))
-        }
+        AppointmentNotice::Confirmed => (
+            format!("{at_start} appointment is confirmed"),
+            format!("Hello {hello}, we look forward to seeing {}.", recipient.you()),
+        ),
+        AppointmentNotice::Moved if appointment.confirmed => (
+            format!("{at_start} appointment was moved"),
+            format!("Hello {hello}, this is the new time of {your} appointment."),
+        ),
         AppointmentNotice::Moved => (
-            "Your appointment was moved",
+            format!("{at_start} appointment was moved"),
             format!(
-                "Hello {name}, we have your request for the new time below. It is not certain yet: we will confirm it, or offer \
+                "Hello {hello}, we have {your} request for the new time below. It is not certain yet: we will confirm it, or offer \
                  another time, by email or phone."
             ),
         ),
         AppointmentNotice::Cancelled => match &appointment.reason {
-            Some(reason) => {
-                ("Your appointment was cancelled", format!("Hello {name}, we had to cancel your appointment: {reason}"))
-            }
-            None => ("Your appointment was cancelled", format!("Hello {name}, your appointment was cancelled.")),
+            Some(reason) => (
+                format!("{at_start} appointment was cancelled"),
+                format!("Hello {hello}, we had to cancel {your} appointment: {reason}"),
+            ),
+            None => (
+                format!("{at_start} appointment was cancelled"),
+                format!("Hello {hello}, {your} appointment was cancelled."),
+            ),
         },
         AppointmentNotice::Closed => {
             let earlier =
@@ -307,42 +324,43 @@ fn opening_lines(appointment: &AppointmentFacts, can_change: bool) -> (&'static 
             let earlier = earlier.unwrap_or_default();
             let then = if can_change { "choose another time, or call us." } else { "call us to agree another time." };
             (
-                "The clinic is closed at the time of your appointment",
+                format!("The clinic is closed at the time of {your} appointment"),
                 format!(
-                    "Hello {name}, we are sorry: the clinic is closed at the time below, so please do not come \
+                    "Hello {hello}, we are sorry: the clinic is closed at the time below, so please do not come \
                      then{earlier}. Please {then}"
                 ),
             )
         }
         AppointmentNotice::NewLink => (
-            "A new link to your appointment",
+            format!("A new link to {your} appointment"),
             format!(
-                "Hello {name}, please use the link below from now on. The links in our earlier emails no longer work."
+                "Hello {hello}, please use the link below from now on. The links in our earlier emails no longer work."
             ),
         ),
         AppointmentNotice::Expired => (
-            "Your request has expired",
+            format!("{at_start} request has expired"),
             format!(
-                "Hello {name}, we are sorry: the clinic could not answer your request in time. No time is held for you, so \
+                "Hello {hello}, we are sorry: the clinic could not answer {your} request in time. No time is held for you, so \
                  please do not come at this time. Please book again, or call us."
             ),
         ),
         AppointmentNotice::Reminder(reminder @ (Reminder::TwoDaysBefore | Reminder::DayBefore)) => (
             if reminder == Reminder::DayBefore {
-                "Your appointment is tomorrow"
+                format!("{at_start} appointment is tomorrow")
             } else {
-                "Your appointment is in two days"
+                format!("{at_start} appointment is in two days")
             },
             if can_change {
-                format!("Hello {name}, this is a reminder. If you cannot come, please move or cancel the appointment.")
+                format!("Hello {hello}, this is a reminder. If you cannot come, please move or cancel the appointment.")
             } else {
-                format!("Hello {name}, this is a reminder. If you cannot come, please call us.")
+                format!("Hello {hello}, this is a reminder. If you cannot come, please call us.")
             },
         ),
         AppointmentNotice::Reminder(Reminder::ThreeHoursBefore) => (
-            "Your appointment is today",
+            format!("{at_start} appointment is today"),
             format!(
-                "Hello {name}, we will see you at {}. If you cannot come, please call us.",
+                "Hello {hello}, we will see {} at {}. If you cannot come, please call us.",
+                recipient.you(),
                 format_time(appointment.starts_at)
             ),
         ),

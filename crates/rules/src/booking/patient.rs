@@ -1,4 +1,5 @@
-//! What a patient enters: name, phone, email and a note. Nothing about health is asked.
+//! What a patient enters: name, phone, email and a note. Nothing about health is asked. Whoever books for somebody else, such as a
+//! child or a parent, enters both names; the phone and the email are then theirs.
 
 use std::collections::BTreeMap;
 
@@ -17,14 +18,20 @@ pub struct PatientInput<'a> {
     pub phone: &'a str,
     pub email: Option<&'a str>,
     pub note: Option<&'a str>,
+    /// Who books for the patient and comes along.
+    pub brought_by: Option<&'a str>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Patient {
+    /// Of the person who is seen.
     pub name: String,
     pub phone: PhoneNumber,
     pub email: Option<EmailAddress>,
     pub note: String,
+    /// Who books for the patient, whose phone and email these are, and to whom our messages speak. `None` for patients who book for
+    /// themselves.
+    pub brought_by: Option<String>,
 }
 
 /// A sentence for each field that cannot be used, by the name of the field.
@@ -35,16 +42,16 @@ impl Patient {
     /// The sentences are meant for the person who typed the text.
     pub fn parse(input: &PatientInput<'_>) -> Result<Self, FieldErrors> {
         let mut errors = FieldErrors::new();
-        let name = without_domains(&one_line(input.name));
-        if name.is_empty() {
-            errors.insert("name", "Please enter your name.".to_owned());
-        } else if name.chars().count() > MAX_NAME {
-            errors.insert("name", format!("Please shorten the name to {MAX_NAME} characters."));
-        } else if !name.chars().any(char::is_alphabetic) {
-            errors.insert("name", "Please enter your name in letters.".to_owned());
-        } else if has_link(&name) {
-            errors.insert("name", "Please enter only your name, without links, addresses or phone numbers.".to_owned());
+        let (name, brought_by) = (as_name(input.name), input.brought_by.map(as_name).filter(|name| !name.is_empty()));
+        let whose = if brought_by.is_some() { "the name of the person we will see" } else { "your name" };
+        if let Err(sentence) = check_name(&name, whose) {
+            errors.insert("name", sentence);
         }
+        if let Some(Err(sentence)) = brought_by.as_deref().map(|name| check_name(name, "your name")) {
+            errors.insert("broughtBy", sentence);
+        }
+        // Whoever enters one name twice books for themselves.
+        let brought_by = brought_by.filter(|it| name_key(it) != name_key(&name));
         let phone = PhoneNumber::parse(input.phone).map_err(|error| errors.insert("phone", error.to_string())).ok();
         let typed_email = input.email.map(str::trim).filter(|email| !email.is_empty());
         let email = typed_email.and_then(|email| {
@@ -55,9 +62,28 @@ impl Patient {
             errors.insert("note", format!("Please shorten the note to {MAX_NOTE} characters."));
         }
         match phone {
-            Some(phone) if errors.is_empty() => Ok(Self { name, phone, email, note }),
+            Some(phone) if errors.is_empty() => Ok(Self { name, phone, email, note, brought_by }),
             _ => Err(errors),
         }
+    }
+}
+
+fn as_name(typed: &str) -> String {
+    without_domains(&one_line(typed))
+}
+
+/// The sentence when it cannot be a name. `whose` is what to enter.
+fn check_name(name: &str, whose: &str) -> Result<(), String> {
+    if name.is_empty() {
+        Err(format!("Please enter {whose}."))
+    } else if name.chars().count() > MAX_NAME {
+        Err(format!("Please shorten the name to {MAX_NAME} characters."))
+    } else if !name.chars().any(char::is_alphabetic) {
+        Err(format!("Please enter {whose} in letters."))
+    } else if has_link(name) {
+        Err(format!("Please enter only {whose}, without links, addresses or phone numbers."))
+    } else {
+        Ok(())
     }
 }
 
@@ -104,7 +130,7 @@ mod tests {
     use super::*;
 
     fn input<'a>(name: &'a str, phone: &'a str, email: &'a str, note: &'a str) -> PatientInput<'a> {
-        PatientInput { name, phone, email: Some(email), note: Some(note) }
+        PatientInput { name, phone, email: Some(email), note: Some(note), brought_by: None }
     }
 
     #[test]
@@ -122,6 +148,22 @@ mod tests {
         assert_eq!(errors.keys().copied().collect::<Vec<_>>(), ["email", "name", "note", "phone"]);
         assert!(errors.values().all(|sentence| sentence.ends_with('.')), "{errors:?}");
         assert!(Patient::parse(&input("1234", "08031234567", "", "")).is_err());
+    }
+
+    #[test]
+    fn whoever_books_for_somebody_else_enters_both_names() {
+        let with = |name, brought_by| {
+            Patient::parse(&PatientInput { name, phone: "08031234567", brought_by, ..Default::default() })
+        };
+        let ada = with("Ada Obi", Some(" Ngozi  Obi ")).expect("a patient");
+        assert_eq!((ada.name.as_str(), ada.brought_by.as_deref()), ("Ada Obi", Some("Ngozi Obi")));
+        for themselves in [None, Some(""), Some(" "), Some("ADA obi")] {
+            assert_eq!(with("Ada Obi", themselves).expect("a patient").brought_by, None, "{themselves:?}");
+        }
+        let errors = with("", Some("www.evil.example")).expect_err("errors");
+        assert_eq!(errors["name"], "Please enter the name of the person we will see.");
+        assert_eq!(errors["broughtBy"], "Please enter only your name, without links, addresses or phone numbers.");
+        assert_eq!(with("", None).expect_err("an error")["name"], "Please enter your name.");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
 use super::state_before::StateBefore;
 use crate::{Store, StoreError, to_time};
-use clinic_rules::booking::{AppointmentId, AppointmentState, LinkGeneration, Source, StateError, ToTell};
+use clinic_rules::booking::{AppointmentId, AppointmentState, LinkGeneration, Recipient, Source, StateError, ToTell};
 use clinic_rules::person::{EmailAddress, PhoneNumber};
 use clinic_rules::rate_limit::Share;
 
@@ -36,6 +36,8 @@ pub struct Appointment {
     pub phone: PhoneNumber,
     pub email: Option<EmailAddress>,
     pub note: String,
+    /// Who brings the patient, whose phone and email these are.
+    pub brought_by: Option<String>,
     pub phone_person: String,
     pub email_person: Option<String>,
     pub sequence: u32,
@@ -80,6 +82,12 @@ impl Appointment {
         self.minutes + self.buffer
     }
 
+    /// To whom our messages speak.
+    #[must_use]
+    pub fn recipient(&self) -> Recipient<'_> {
+        Recipient { name: &self.name, brought_by: self.brought_by.as_deref() }
+    }
+
     /// Whether emails are sent to the patient and none has failed.
     #[must_use]
     pub fn has_working_email(&self) -> bool {
@@ -111,7 +119,7 @@ impl Appointment {
 
 macro_rules! columns {
     () => {
-        "id, reference, service, title, chair, starts_at, known_starts_at, minutes, buffer, state, source, name, phone, email, note,
+        "id, reference, service, title, chair, starts_at, known_starts_at, minutes, buffer, state, source, name, phone, email, note, brought_by,
          phone_person, email_person, sequence, created_at, changed_at, told_at, reminder, reminded_at, untold,
          phoned, phoned_at, state_before, untold_before, state_changed_at, starts_at_before, chair_before,
          told_at_before, reminder_before, expires_at_before, unacknowledged_before, kept_hours_before, closed_told_at_before,
@@ -146,6 +154,7 @@ pub(super) fn to_appointment(row: &AnyRow) -> Result<Appointment, StoreError> {
         phone: to_phone(&phone)?,
         email: to_email(row.try_get::<Option<String>, _>("email")?)?,
         note: row.try_get("note")?,
+        brought_by: row.try_get("brought_by")?,
         phone_person: row.try_get("phone_person")?,
         email_person: row.try_get("email_person")?,
         sequence: u32::try_from(row.try_get::<i64, _>("sequence")?).unwrap_or(u32::MAX),

@@ -215,6 +215,7 @@ async fn store_new(
         phone: new.patient.phone.clone(),
         email: new.patient.email.clone(),
         note: new.patient.note.clone(),
+        brought_by: new.patient.brought_by.clone(),
         phone_person: new.phone_person.to_string(),
         email_person: new.email_person.map(ToString::to_string),
         sequence: 0,
@@ -322,9 +323,10 @@ async fn insert(
     let inserted = sqlx::query(
         "INSERT INTO appointments (id, reference, request, service, title, chair, starts_at, day, minutes, buffer, state,
            source, name, name_key, phone, email, note, phone_person, email_person, sequence, created_at, changed_at, told_at,
-           reminder, email_failed, from_recall, unacknowledged, expires_at, network, wider_network, widest_network, kept_hours)
+           reminder, email_failed, from_recall, unacknowledged, expires_at, network, wider_network, widest_network, kept_hours,
+           brought_by)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 0, $20, $20, $20,
-           0, 0, 0, $21, $22, $23, $24, $25, $26)
+           0, 0, 0, $21, $22, $23, $24, $25, $26, $27)
          ON CONFLICT DO NOTHING",
     )
     .bind(appointment.id.as_str())
@@ -353,6 +355,7 @@ async fn insert(
     .bind(appointment.networks.get(1).cloned())
     .bind(appointment.networks.get(2).cloned())
     .bind(appointment.kept_hours.clone())
+    .bind(appointment.brought_by.clone())
     .execute(connection)
     .await?;
     Ok(inserted.rows_affected() == 1)

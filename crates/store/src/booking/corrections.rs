@@ -62,12 +62,13 @@ impl Store {
     ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
         self.transaction(async |mut tx| {
             let before = appointment::lock(&mut tx, id).await?.ok_or(ChangeAppointmentError::Unknown)?;
-            let Patient { name, phone, email, note } = correction.patient.clone();
+            let Patient { name, phone, email, note, brought_by } = correction.patient.clone();
             let mut after = Appointment {
                 name,
                 phone,
                 email,
                 note,
+                brought_by,
                 phone_person: correction.phone_person.to_string(),
                 email_person: correction.email_person.map(ToString::to_string),
                 ..before.clone()
@@ -380,7 +381,7 @@ fn notice(before: &Appointment, after: &Appointment) -> Option<AppointmentNotice
 async fn update(connection: &mut AnyConnection, after: &Appointment, is_other_phone: bool) -> Result<(), StoreError> {
     sqlx::query(
         "UPDATE appointments SET name = $2, name_key = $3, phone = $4, email = $5, note = $6, phone_person = $7,
-           email_person = $8, service = $9, title = $10, minutes = $11, buffer = $12, chair = $13, sequence = $14,
+           email_person = $8, service = $9, title = $10, minutes = $11, buffer = $12, chair = $13, sequence = $14, brought_by = $21,
            email_failed = $15, email_returned = $19, changed_at = $16, closed_told_at = $18, reminded_at = $17,
            reminded_by = CASE WHEN $17 IS NULL THEN NULL ELSE reminded_by END,
            told_at = CASE WHEN $20 = 1 AND phoned = 'reminder' AND untold_before_told = 'reminder' THEN 0 ELSE told_at END,
@@ -407,6 +408,7 @@ async fn update(connection: &mut AnyConnection, after: &Appointment, is_other_ph
     .bind(after.closed_told_at.map(Timestamp::as_millisecond))
     .bind(i64::from(after.email_returned))
     .bind(i64::from(is_other_phone))
+    .bind(after.brought_by.clone())
     .execute(connection)
     .await?;
     Ok(())

@@ -151,6 +151,7 @@ fn new_message<'a>(
         id: appointment.id.as_str().to_owned(),
         reference: appointment.reference.clone(),
         name: appointment.name.clone(),
+        brought_by: appointment.brought_by.clone(),
         service: appointment.service.clone(),
         title: appointment.title.clone(),
         starts_at: appointment.starts_at,

@@ -13,7 +13,7 @@ use crate::{DeskError, Store, StoreError, to_time};
 use clinic_rules::booking::{AppointmentId, AppointmentState, MAX_FOUND, Reference, has_all_words};
 use clinic_rules::person::PersonKey;
 
-const COLUMNS: &str = "id, starts_at, state, name, unacknowledged";
+const COLUMNS: &str = "id, starts_at, state, name, brought_by, unacknowledged";
 /// How many rows a search by name reads at once.
 const ROWS_AT_ONCE: usize = 1_000;
 
@@ -22,7 +22,7 @@ const ROWS_AT_ONCE: usize = 1_000;
 pub enum PatientKey<'a> {
     Reference(Reference),
     Phone(&'a PersonKey),
-    /// Words in lower case.
+    /// Words in lower case, of the patient's name or of the name of who brings them.
     Name(&'a [String]),
 }
 
@@ -171,14 +171,16 @@ async fn with_name(connection: &mut AnyConnection, words: &[String], now: Timest
     // The longest word alone, because the number of words varies. A word has no `%` or `_`.
     let longest = words.iter().max_by_key(|word| word.len()).map_or("", String::as_str);
     let statement = format!(
-        "SELECT {COLUMNS} FROM appointments WHERE name_key LIKE $1 AND id > $2 ORDER BY id LIMIT {ROWS_AT_ONCE}"
+        "SELECT {COLUMNS} FROM appointments WHERE (name_key LIKE $1 OR brought_by IS NOT NULL) AND id > $2
+         ORDER BY id LIMIT {ROWS_AT_ONCE}"
     );
     let (mut first, mut last_id) = (Vec::new(), String::new());
     loop {
         let query = sqlx::query(AssertSqlSafe(statement.clone())).bind(format!("%{longest}%")).bind(&last_id);
         let rows = query.fetch_all(&mut *connection).await?;
         for row in &rows {
-            if has_all_words(row.try_get("name")?, words) {
+            let brought_by = row.try_get::<Option<&str>, _>("brought_by")?;
+            if has_all_words(row.try_get("name")?, words) || brought_by.is_some_and(|name| has_all_words(name, words)) {
                 first.push(to_match(row)?);
             }
         }

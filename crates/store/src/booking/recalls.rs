@@ -13,7 +13,7 @@ use super::messages::BookingContext;
 use crate::outbox::{self, Lease, NewMessage};
 use crate::{Actor, Store, StoreError, to_time};
 use clinic_mail::message::{Message, RECALL, RecallFacts};
-use clinic_rules::booking::{AppointmentId, RecallOutcome, name_key};
+use clinic_rules::booking::{AppointmentId, RecallOutcome, Recipient, name_key};
 use clinic_rules::clinic_time;
 use clinic_rules::person::{EmailAddress, PhoneNumber};
 
@@ -27,6 +27,8 @@ pub struct Recall {
     /// The slug of the service of the earlier visit.
     pub service: String,
     pub name: String,
+    /// Who brings the patient, whose phone and email these are.
+    pub brought_by: Option<String>,
     pub phone: PhoneNumber,
     pub email: Option<EmailAddress>,
     pub phone_person: String,
@@ -40,6 +42,14 @@ pub struct Recall {
     pub asked_at: Option<Timestamp>,
     /// Whether the email that asks could not be delivered.
     pub email_failed: bool,
+}
+
+impl Recall {
+    /// To whom our messages speak.
+    #[must_use]
+    pub fn recipient(&self) -> Recipient<'_> {
+        Recipient { name: &self.name, brought_by: self.brought_by.as_deref() }
+    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -60,7 +70,7 @@ pub struct RecallCounts {
     pub no_answer: u64,
 }
 
-pub(super) const RECALL_COLUMNS: &str = "id, service, name, phone, email, phone_person, email_person, reason, visit, visit_day, due_day, asked_at, email_failed";
+pub(super) const RECALL_COLUMNS: &str = "id, service, name, brought_by, phone, email, phone_person, email_person, reason, visit, visit_day, due_day, asked_at, email_failed";
 
 const LOCK_BY_VISIT: &str =
     "UPDATE recalls SET visit = visit WHERE visit = $1 RETURNING id, due_day, visit_day, reason, ended_at";
@@ -262,8 +272,8 @@ async fn insert(
 ) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO recalls (id, service, name, name_key, phone, email, phone_person, email_person, reason, visit,
-           visit_day, due_day, agreed_at, agreed_with)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+           visit_day, due_day, agreed_at, agreed_with, brought_by)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
     )
     .bind(BASE64URL_NOPAD.encode(&actor.random.bytes::<16>()))
     .bind(&visit.service)
@@ -279,6 +289,7 @@ async fn insert(
     .bind(clinic_time::day_number_of_date(new.due))
     .bind(actor.now.as_millisecond())
     .bind(actor.name)
+    .bind(visit.brought_by.clone())
     .execute(connection)
     .await?;
     Ok(())
@@ -298,7 +309,7 @@ pub(super) async fn on_corrected(
     // two that a patient gets.
     let ids: Vec<String> = sqlx::query_scalar(
         "UPDATE recalls SET name = $2, name_key = $3, phone = $4, email = $5, phone_person = $6, email_person = $7,
-           email_failed = CASE WHEN $8 = 1 THEN 0 ELSE email_failed END,
+           brought_by = $11, email_failed = CASE WHEN $8 = 1 THEN 0 ELSE email_failed END,
            asked_at = CASE WHEN $8 = 1 AND emails > 0 THEN NULL
              WHEN $9 = 1 AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.kind = 'recall' AND outbox.record_key = recalls.id
                AND outbox.queued_at >= recalls.asked_at AND outbox.state IN ('queued', 'sent')) THEN NULL
@@ -317,6 +328,7 @@ pub(super) async fn on_corrected(
     .bind(i64::from(is_other_address))
     .bind(i64::from(is_other_phone))
     .bind(clinic_time::day_number(now))
+    .bind(visit.brought_by.clone())
     .fetch_all(&mut *connection)
     .await?;
     for id in ids.iter().filter(|_| is_other_address) {
@@ -334,6 +346,7 @@ pub(super) async fn queue_message(
     let message = Message::Recall(RecallFacts {
         id: recall.id.clone(),
         name: recall.name.clone(),
+        brought_by: recall.brought_by.clone(),
         reason: recall.reason.clone(),
         book: format!("/book?service={}", recall.service),
     });
@@ -353,6 +366,7 @@ pub(super) fn to_recall(row: &AnyRow) -> Result<Recall, StoreError> {
         id: row.try_get("id")?,
         service: row.try_get("service")?,
         name: row.try_get("name")?,
+        brought_by: row.try_get("brought_by")?,
         phone: to_phone(&phone)?,
         email: to_email(row.try_get::<Option<String>, _>("email")?)?,
         phone_person: row.try_get("phone_person")?,

@@ -1,5 +1,6 @@
 //! Who is stored under a phone number, an email address or a discount code. Several people may share a phone or an address, so
-//! a person is a name with the numbers and addresses that appear together with it; a code has an address only.
+//! a person is a name with the numbers and addresses that appear together with it; a code has an address only. A visit to which
+//! somebody brings the patient belongs to both: the number and the address are of whoever brings them.
 //!
 //! A number and an address belong together when staff have entered an appointment that has both, or seen the patient. Anybody
 //! can send a request with anybody's name and number: until the patient has come, it links nothing.
@@ -26,11 +27,13 @@ pub enum PeopleChoice {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredPerson {
-    /// As in the latest record. `None` for the holder of a code, of whom only an address is stored.
+    /// As in the latest record, of the patient or of who brings them. `None` for the holder of a code, of whom only an address is stored.
     pub name: Option<String>,
     pub phones: BTreeSet<String>,
     pub emails: BTreeSet<String>,
     pub codes: Vec<String>,
+    /// The patients whom this person brings.
+    pub brings: BTreeSet<String>,
     /// When the visits begin that have not taken place and were not cancelled.
     pub visits_to_come: Vec<Timestamp>,
     pub(super) records: PersonRecords,
@@ -99,7 +102,9 @@ pub async fn find(
     let mut names = BTreeMap::new();
     let rows = rows_with(connection, &BTreeSet::from([key.to_owned()])).await?;
     for row in rows.into_iter().filter(|row| reach.includes(row.stored_at)) {
-        names.entry(row.name_key).or_insert_with(BTreeSet::new).insert(key.to_owned());
+        for name in row.name_keys() {
+            names.entry(name).or_insert_with(BTreeSet::new).insert(key.to_owned());
+        }
     }
     let mut people = Vec::new();
     let mut addresses = BTreeSet::from([key.to_owned()]);
@@ -113,15 +118,19 @@ pub async fn find(
         if !reach.includes(codes.stored_since) {
             continue;
         }
-        let is_of = |person: &StoredPerson| person.records.keys.contains(&address);
-        let users: i64 = sqlx::query_scalar(
-            "SELECT COUNT(*) FROM (SELECT name_key FROM appointments WHERE email_person = $1
-               UNION SELECT name_key FROM recalls WHERE email_person = $1) AS names",
+        let users: Vec<String> = sqlx::query_scalar(
+            "SELECT COALESCE(brought_by, name) FROM appointments WHERE email_person = $1
+             UNION SELECT COALESCE(brought_by, name) FROM recalls WHERE email_person = $1",
         )
         .bind(&address)
-        .fetch_one(&mut *connection)
+        .fetch_all(&mut *connection)
         .await?;
-        match people.iter_mut().find(|person| users == 1 && is_of(person)) {
+        let users: BTreeSet<String> = users.iter().map(|name| name_key(name)).collect();
+        let is_of = |person: &StoredPerson| {
+            let is_user = person.name.as_deref().is_some_and(|name| users.contains(&name_key(name)));
+            is_user && person.records.keys.contains(&address)
+        };
+        match people.iter_mut().find(|person| users.len() == 1 && is_of(person)) {
             Some(person) => person.add_codes(address, codes),
             None => people.push(codes.into_person(address)),
         }
@@ -153,6 +162,7 @@ struct PatientRow {
     id: String,
     name: String,
     name_key: String,
+    brought_by: Option<String>,
     phone: String,
     email: Option<String>,
     phone_person: String,
@@ -164,16 +174,28 @@ struct PatientRow {
     is_known_to_staff: bool,
 }
 
+impl PatientRow {
+    /// Of everybody to whom the row belongs.
+    fn name_keys(&self) -> impl Iterator<Item = String> {
+        [Some(self.name_key.clone()), self.brought_by.as_deref().map(name_key)].into_iter().flatten()
+    }
+
+    /// The name with this key.
+    fn name_of(&self, key: &str) -> &str {
+        self.brought_by.as_deref().filter(|_| self.name_key != key).unwrap_or(&self.name)
+    }
+}
+
 async fn rows_with(connection: &mut AnyConnection, keys: &BTreeSet<String>) -> Result<Vec<PatientRow>, StoreError> {
     let list = placeholders(keys.len(), |number| format!("${number}"));
     let condition = format!("phone_person IN ({list}) OR email_person IN ({list})");
     let appointments = format!(
-        "SELECT id, name, name_key, phone, email, phone_person, email_person, created_at AS stored_at, starts_at, state,
-           source FROM appointments WHERE {condition}"
+        "SELECT id, name, name_key, brought_by, phone, email, phone_person, email_person, created_at AS stored_at, starts_at,
+           state, source FROM appointments WHERE {condition}"
     );
     let recalls = format!(
-        "SELECT id, name, name_key, phone, email, phone_person, email_person, agreed_at AS stored_at FROM recalls
-         WHERE {condition}"
+        "SELECT id, name, name_key, brought_by, phone, email, phone_person, email_person, agreed_at AS stored_at
+         FROM recalls WHERE {condition}"
     );
     let mut found = Vec::new();
     for (statement, is_appointment) in [(appointments, true), (recalls, false)] {
@@ -184,6 +206,7 @@ async fn rows_with(connection: &mut AnyConnection, keys: &BTreeSet<String>) -> R
                 id: row.try_get("id")?,
                 name: row.try_get("name")?,
                 name_key: row.try_get("name_key")?,
+                brought_by: row.try_get("brought_by")?,
                 phone: row.try_get("phone")?,
                 email: row.try_get("email")?,
                 phone_person: row.try_get("phone_person")?,
@@ -212,7 +235,7 @@ async fn find_named(
 ) -> Result<StoredPerson, StoreError> {
     let rows = loop {
         let mut rows = rows_with(connection, &keys).await?;
-        rows.retain(|row| row.name_key == name && reach.includes(row.stored_at));
+        rows.retain(|row| row.name_keys().any(|key| key == name) && reach.includes(row.stored_at));
         if reach != Reach::WholePeople {
             break rows;
         }
@@ -230,10 +253,11 @@ async fn find_named(
     };
     let to_come = rows.iter().filter(|row| row.is_open).filter_map(|row| row.starts_at).filter(|at| *at > now);
     Ok(StoredPerson {
-        name: rows.last().map(|row| row.name.clone()),
+        name: rows.last().map(|row| row.name_of(name).to_owned()),
         phones: rows.iter().map(|row| row.phone.clone()).collect(),
         emails: rows.iter().filter_map(|row| row.email.clone()).collect(),
         codes: Vec::new(),
+        brings: rows.iter().filter(|row| row.name_key != name).map(|row| row.name.clone()).collect(),
         visits_to_come: to_come.collect(),
         records: PersonRecords { keys, code_keys: BTreeSet::new(), appointments: ids(true), recalls: ids(false) },
     })
@@ -254,6 +278,7 @@ impl GameRecords {
             phones: BTreeSet::new(),
             emails: self.addresses,
             codes: self.codes,
+            brings: BTreeSet::new(),
             visits_to_come: Vec::new(),
             records: PersonRecords { code_keys: keys.clone(), keys, ..PersonRecords::default() },
         }

@@ -109,7 +109,7 @@ pub(super) async fn queue_if_due(
         Issued::Earlier { code, message } => {
             let past = past_messages(connection, code).await?;
             match decide_resend(&past, claim.now, claim.limits) {
-                ResendDecision::SendAgain => message,
+                ResendDecision::SendAgain => *message,
                 ResendDecision::AlreadyQueued { message } => return Ok(Claimed::AlreadyQueued { message }),
                 ResendDecision::Suppressed => return Ok(Claimed::ResendSuppressed),
                 ResendDecision::RecentlyRejected { reason } => return Ok(Claimed::Rejected { reason }),
@@ -198,7 +198,7 @@ pub(super) enum Issued {
     /// The person has a code. `message` is what they get when an email is sent: the code, or when it was used.
     Earlier {
         code: DiscountCode,
-        message: Message,
+        message: Box<Message>,
     },
     Cancelled,
 }
@@ -243,13 +243,14 @@ pub(super) async fn find_earlier(
     let code = to_code(&row.try_get::<String, _>("code")?)?;
     if let Some(used_at) = row.try_get::<Option<i64>, _>("redeemed_at")? {
         let message = Message::CodeUsed { code, used_at: to_time(used_at)?, play: Some(claim.proof.play.to_string()) };
-        return Ok(Some(Issued::Earlier { code, message }));
+        return Ok(Some(Issued::Earlier { code, message: Box::new(message) }));
     }
     if row.try_get::<Option<i64>, _>("void_at")?.is_some() {
         return Ok(Some(Issued::Cancelled));
     }
     let valid_until = to_time(row.try_get("valid_until")?)?;
-    Ok((claim.now <= valid_until).then(|| Issued::Earlier { code, message: discount_code(claim, code, valid_until) }))
+    let earlier = || Issued::Earlier { code, message: Box::new(discount_code(claim, code, valid_until)) };
+    Ok((claim.now <= valid_until).then(earlier))
 }
 
 /// Deletes the person's code if another one may take its place: it expired unused, or it was cancelled because the

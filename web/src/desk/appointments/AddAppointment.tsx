@@ -10,7 +10,7 @@ import { ActionForm } from "../components/ActionForm";
 import { DeskDialog } from "../components/DeskDialog";
 import { FormField } from "../components/fields/field-errors";
 import { useAction } from "../components/use-action";
-import { ChairField, DayField, TimeField } from "./AppointmentFields";
+import { BROUGHT_BY, BROUGHT_BY_HINT, ChairField, DayField, TimeField } from "./AppointmentFields";
 import { NearestTimes } from "./NearestTimes";
 import { SelectField } from "./SelectField";
 
@@ -41,6 +41,7 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
     chair: props.chair === null ? "" : String(props.chair),
     name: "",
     phone: "",
+    broughtBy: "",
     email: "",
     note: "",
   });
@@ -57,8 +58,9 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
     onChange: (event: { target: { value: string } }) => change(name)(event.target.value),
   });
   const submit = () => {
-    const { email, note, chair, ...required } = values;
+    const { broughtBy, email, note, chair, ...required } = values;
     const optional = {
+      ...(broughtBy && { broughtBy }),
       ...(email && { email }),
       ...(note && { note }),
       ...(chair && { chair: Number(chair) }),
@@ -139,6 +141,14 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
           autoComplete="off"
           required
           {...field("phone")}
+        />
+        <FormField
+          name="broughtBy"
+          label={BROUGHT_BY}
+          hint={BROUGHT_BY_HINT}
+          autoComplete="off"
+          maxLength={80}
+          {...field("broughtBy")}
         />
         <FormField
           name="email"

@@ -17,6 +17,7 @@ import { ActionNotice } from "../components/ActionNotice";
 import { DeskDialog } from "../components/DeskDialog";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
+import { patientName } from "../components/patient-name";
 import { StateTag } from "../components/StateTag";
 import { useAction } from "../components/use-action";
 import { usePressPause } from "../components/use-press-pause";
@@ -62,7 +63,7 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
   const opened = changed.loaded === loaded ? changed.opened : loaded;
   const setOpened = (next: OpenedAppointment) => setChanged({ loaded, opened: next });
   const setAppointment = (appointment: DeskAppointment) => setOpened({ ...opened, appointment });
-  const { appointment, name, phone, email, note, cancelReason, message, toTell } = opened;
+  const { appointment, phone, email, note, cancelReason, message, toTell } = opened;
   const { id, state } = appointment;
   const [form, setForm] = useState<Form | null>(null);
   const { run, busy, isSending, result, isOwn } = useAction(form);
@@ -145,7 +146,7 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
 
   return (
     <div ref={details} className={desk.section}>
-      <p className={desk.name}>{name}</p>
+      <p className={desk.name}>{patientName(opened)}</p>
       <p>
         {describeTime(appointment)}
         <br />

@@ -6,6 +6,11 @@ import { SelectField } from "./SelectField";
 /** In seconds: times are chosen in steps of five minutes. */
 const TIME_STEP = 300;
 
+/** Of a field that two forms have. */
+export const BROUGHT_BY = "Brought by (optional)";
+export const BROUGHT_BY_HINT =
+  "Who comes with a child or a parent. The phone and the email are theirs, and our messages are to them.";
+
 interface FieldProps {
   /** Its name in the request. */
   name: string;

@@ -101,17 +101,19 @@ const paper = () =>
   [...document.querySelectorAll("table")].find(({ textContent }) => textContent?.includes("State"));
 
 test("names that the server sends are shown in the plan and in the requests, and not on paper", async () => {
-  const named = { ...data, appointments: [{ ...appointment, name: "Ada Obi" }] };
+  const names = { name: "Ada Obi", broughtBy: "Ngozi Obi" };
+  const named = { ...data, appointments: [{ ...appointment, ...names }] };
   respond({
     [DAY]: json(named),
     "GET appointments/requests": json({ appointments: [{ ...requested, name: "Bola Eze" }] }),
   });
   await openScreen();
   const plan = within(await screen.findByRole("region", { name: "Plan of the day" }));
-  expect(plan.getByRole("button", { name: /8:30 AM Eye exams.*Ada Obi/s })).toBeTruthy();
+  const name = /8:30 AM Eye exams.*Ada Obi, brought by Ngozi Obi/s;
+  expect(plan.getByRole("button", { name })).toBeTruthy();
   expect(screen.getByText(/Bola Eze/)).toBeTruthy();
   expect(paper()?.textContent).toContain("A•••");
-  expect(paper()?.textContent).not.toContain("Ada Obi");
+  expect(paper()?.textContent).not.toContain("Obi");
 });
 
 test("paper has names, numbers, notes and states only when staff ask for them, and forgets them", async () => {
@@ -253,14 +255,18 @@ test("a visit's details are corrected, and a refusal keeps what was typed", asyn
   fireEvent.click(visit.getByRole("button", { name: "Save the corrections" }));
   await screen.findByText(message);
   expect(name.value).toBe("Adaeze Obi");
-  const corrected = { ...openedAppointment, name: "Adaeze Obi" };
+  fireEvent.change(visit.getByLabelText("Brought by (optional)"), {
+    target: { value: "Ngozi Obi" },
+  });
+  const corrected = { ...openedAppointment, name: "Adaeze Obi", broughtBy: "Ngozi Obi" };
   respond({ "POST appointments/a1/details": json(corrected) });
   fireEvent.click(visit.getByRole("button", { name: "Save the corrections" }));
-  await screen.findByText("Adaeze Obi");
+  await screen.findByText("Adaeze Obi, brought by Ngozi Obi");
   expect(visit.queryByLabelText("Patient's name")).toBeNull();
   expect(bodiesOf("POST appointments/a1/details").at(-1)).toEqual({
     name: "Adaeze Obi",
     phone: "0803",
+    broughtBy: "Ngozi Obi",
   });
 });
 
@@ -437,6 +443,9 @@ test("a patient who calls is added at the free time that was pressed", async () 
   fireEvent.change(form.getByLabelText("Patient's phone number"), {
     target: { value: "08031234567" },
   });
+  fireEvent.change(form.getByLabelText("Brought by (optional)"), {
+    target: { value: "Ngozi Obi" },
+  });
   fireEvent.click(form.getByRole("button", { name: "Add appointment" }));
   await screen.findByText("Added. The reference is K7Q-4XM.");
   expect(bodiesOf("POST appointments")).toEqual([
@@ -447,6 +456,7 @@ test("a patient who calls is added at the free time that was pressed", async () 
       chair: 2,
       name: "Ada Obi",
       phone: "08031234567",
+      broughtBy: "Ngozi Obi",
       source: "phone",
     },
   ]);

@@ -17,6 +17,7 @@ import { ConfirmDialog } from "../components/ConfirmDialog";
 import desk from "../components/desk.module.css";
 import { FormField } from "../components/fields/field-errors";
 import { LoadState } from "../components/LoadState";
+import { patientName } from "../components/patient-name";
 import { type ActionResult, useAction } from "../components/use-action";
 import { idsOf, usePressPause } from "../components/use-press-pause";
 import { useRowFocus } from "../components/use-row-focus";
@@ -308,8 +309,7 @@ interface RowProps {
 
 function Row({ visit, isWithoutChair, busy: isChanging, ...actions }: RowProps): ReactNode {
   const { appointment, isTold, hasFreeChair } = visit;
-  const { id, time, chair, title, name, maskedName, maskedPhone, reference, hasEmail } =
-    appointment;
+  const { id, time, chair, title, maskedPhone, reference, hasEmail } = appointment;
   const { run, busy, result } = useAction();
   const [free, setFree] = useState<readonly SlotOffer[] | null>(null);
   const [contact, setContact] = useState<Contact | null>(null);
@@ -326,7 +326,8 @@ function Row({ visit, isWithoutChair, busy: isChanging, ...actions }: RowProps):
   const show = () =>
     run({
       request: () => api.openAppointment(id),
-      onSuccess: ({ name, phone, message }) => setContact({ name, phone, message }),
+      onSuccess: (opened) =>
+        setContact({ name: patientName(opened), phone: opened.phone, message: opened.message }),
       success: `The number of ${reference} is shown.`,
     });
   const markTold = () =>
@@ -339,7 +340,7 @@ function Row({ visit, isWithoutChair, busy: isChanging, ...actions }: RowProps):
   return (
     <li className={desk.section}>
       <div>
-        <strong>{formatClock(time)}</strong> {title} · {contact?.name ?? name ?? maskedName} ·{" "}
+        <strong>{formatClock(time)}</strong> {title} · {contact?.name ?? patientName(appointment)} ·{" "}
         {contact ? null : `${maskedPhone} · `}
         <span className={desk.code}>{reference}</span>
         <NoEmail appointment={appointment} />

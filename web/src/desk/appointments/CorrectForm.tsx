@@ -10,6 +10,7 @@ import { ActionForm } from "../components/ActionForm";
 import { FormField } from "../components/fields/field-errors";
 import { useAction } from "../components/use-action";
 import { useLoss } from "../layout/leaving/use-loss";
+import { BROUGHT_BY, BROUGHT_BY_HINT } from "./AppointmentFields";
 import { SelectField } from "./SelectField";
 
 interface CorrectFormProps {
@@ -30,6 +31,7 @@ export function CorrectForm({
   const [first] = useState({
     name: opened.name,
     phone: opened.phone,
+    broughtBy: opened.broughtBy ?? "",
     email: opened.email ?? "",
     note: opened.note,
     service: appointment.service,
@@ -91,6 +93,13 @@ export function CorrectForm({
         type="tel"
         required
         {...field("phone")}
+      />
+      <FormField
+        name="broughtBy"
+        label={BROUGHT_BY}
+        hint={BROUGHT_BY_HINT}
+        maxLength={80}
+        {...field("broughtBy")}
       />
       <FormField
         name="email"

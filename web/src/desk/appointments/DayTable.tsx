@@ -9,6 +9,7 @@ import { Button } from "../../ui/button/Button";
 import * as api from "../api/endpoints";
 import { queryKeys } from "../api/queries";
 import { formatClock, timeOfDay, today } from "../clinic-time";
+import { patientName } from "../components/patient-name";
 import { StateTag } from "../components/StateTag";
 import { useAction } from "../components/use-action";
 import { usePressPause } from "../components/use-press-pause";
@@ -182,7 +183,7 @@ export function Visit({ visit, onOpen }: VisitProps): ReactNode {
         <span className={styles.detail}>{visit.title}</span>
       </span>
       <span>
-        {visit.name ?? visit.maskedName}
+        {patientName(visit)}
         <span className={styles.detail}> · {visit.reference}</span>
       </span>
       <StateTag state={visit.state} />

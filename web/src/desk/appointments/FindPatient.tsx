@@ -8,6 +8,7 @@ import * as api from "../api/endpoints";
 import { formatClock, formatWeekday } from "../clinic-time";
 import { ActionForm } from "../components/ActionForm";
 import desk from "../components/desk.module.css";
+import { patientName } from "../components/patient-name";
 import { StateTag } from "../components/StateTag";
 import { useAction } from "../components/use-action";
 
@@ -57,7 +58,7 @@ export function FindPatient({ onOpen }: { onOpen: (id: string) => void }): React
             {found.appointments.map((visit) => (
               <li key={visit.id} className={desk.listItem}>
                 <div>
-                  <strong className={desk.name}>{visit.name}</strong>
+                  <strong className={desk.name}>{patientName(visit)}</strong>
                   <br />
                   {formatWeekday(visit.date)}, {formatClock(visit.time)} · {visit.title} ·{" "}
                   <span className={desk.code}>{visit.reference}</span>{" "}

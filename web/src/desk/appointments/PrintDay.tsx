@@ -9,6 +9,7 @@ import { formatClock } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
 import { DeskDialog } from "../components/DeskDialog";
 import desk from "../components/desk.module.css";
+import { patientName } from "../components/patient-name";
 import { stateText } from "../components/StateTag";
 import { useAction } from "../components/use-action";
 import styles from "./AppointmentsScreen.module.css";
@@ -103,7 +104,7 @@ export function PrintedDay({ visits, paper }: PrintedDayProps): ReactNode {
             <td>{visit.chair}</td>
             <td>{visit.title}</td>
             <td>
-              {opened?.get(visit.id)?.name ?? visit.maskedName}{" "}
+              {patientName(opened?.get(visit.id) ?? { ...visit, name: null })}{" "}
               {opened?.get(visit.id)?.phone ?? visit.maskedPhone}
             </td>
             {opened && <td>{opened.get(visit.id)?.note}</td>}

@@ -9,6 +9,7 @@ import { formatClock, formatWeekday } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
+import { patientName } from "../components/patient-name";
 import { RowList } from "../components/RowList";
 import { useAction } from "../components/use-action";
 import { idsOf, usePressPause } from "../components/use-press-pause";
@@ -91,7 +92,7 @@ export function RequestList({ onOpen }: { onOpen: (id: string) => void }): React
                     {formatWeekday(request.date)}, {formatClock(request.time)}
                   </strong>
                   <br />
-                  {request.title} · {request.name ?? request.maskedName} · {request.maskedPhone} ·{" "}
+                  {request.title} · {patientName(request)} · {request.maskedPhone} ·{" "}
                   <span className={desk.code}>{request.reference}</span>
                   <NoEmail appointment={request} />
                 </div>

@@ -105,6 +105,7 @@ const holder: StoredPerson = {
   phones: [],
   emails: ["winner@example.org"],
   codes: ["EYE5-ABCD-1234"],
+  brings: [],
   appointments: 0,
   visitsToCome: [],
   recalls: 0,

@@ -119,9 +119,11 @@ export function StoredDataDialog({ query, onClose, onErased }: StoredDataDialogP
 }
 
 function describePerson(person: StoredPerson): string {
-  const { phones, emails, codes, appointments, visitsToCome, recalls } = person;
+  const { phones, emails, codes, brings, appointments, visitsToCome, recalls } = person;
   const parts = [...phones, ...emails, ...codes];
   if (appointments > 0) parts.push(`appointments: ${appointments}`);
+  if (brings.length > 0)
+    parts.push(`of these for ${brings.join(", ")}, whose visits are erased too`);
   const [next] = [...visitsToCome].sort();
   if (next) parts.push(`the next visit: ${formatMoment(next, Date.now())}`);
   if (recalls > 0) parts.push(`recalls: ${recalls}`);

@@ -13,6 +13,7 @@ import { ActionNotice } from "../components/ActionNotice";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { MoreButton } from "../components/MoreButton";
+import { patientName } from "../components/patient-name";
 import { RowList } from "../components/RowList";
 import { useAction } from "../components/use-action";
 import { idsOf, usePressPause } from "../components/use-press-pause";
@@ -134,7 +135,8 @@ function Recall(props: RecallProps): ReactNode {
   const show = () =>
     run({
       request: () => api.openRecall(id),
-      onSuccess: ({ name, phone, message }) => setContact({ name, phone, message }),
+      onSuccess: (opened) =>
+        setContact({ name: patientName(opened), phone: opened.phone, message: opened.message }),
       success: "The number is shown.",
     });
   const hiddenName = <span className="visually-hidden">: {reason}</span>;

@@ -12,6 +12,7 @@ import { ActionNotice } from "../components/ActionNotice";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { MoreButton } from "../components/MoreButton";
+import { patientName } from "../components/patient-name";
 import { RowList } from "../components/RowList";
 import { useAction } from "../components/use-action";
 import { idsOf, usePressPause } from "../components/use-press-pause";
@@ -138,13 +139,14 @@ interface PatientProps {
 
 function Patient({ patient, busy: isChanging, onTold }: PatientProps): ReactNode {
   const { appointment, toTell, emailFailed } = patient;
-  const { id, date, time, title, state, name, maskedName, maskedPhone, reference } = appointment;
+  const { id, date, time, title, state, maskedPhone, reference } = appointment;
   const { run, busy, result } = useAction();
   const [contact, setContact] = useState<Contact | null>(null);
   const show = () =>
     run({
       request: () => api.openAppointment(id),
-      onSuccess: ({ name, phone, message }) => setContact({ name, phone, message }),
+      onSuccess: (opened) =>
+        setContact({ name: patientName(opened), phone: opened.phone, message: opened.message }),
       success: `The number of ${reference} is shown.`,
     });
   return (
@@ -153,7 +155,8 @@ function Patient({ patient, busy: isChanging, onTold }: PatientProps): ReactNode
         <strong>{state === "missed" ? MISSED : WHAT[toTell]}:</strong> {formatWeekday(date)},{" "}
         {formatClock(time)}
         <br />
-        {title} · {contact?.name ?? name ?? maskedName} · {contact ? null : `${maskedPhone} · `}
+        {title} · {contact?.name ?? patientName(appointment)} ·{" "}
+        {contact ? null : `${maskedPhone} · `}
         <span className={desk.code}>{reference}</span>
         <br />
         {emailFailed ? "No email reached the patient." : "No email address."}

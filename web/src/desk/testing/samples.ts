@@ -73,6 +73,7 @@ export const appointment: DeskAppointment = {
   state: "confirmed",
   source: "online",
   name: null,
+  broughtBy: null,
   maskedName: "A•••",
   maskedPhone: "+234 803 ••• ••67",
   hasEmail: false,
@@ -86,6 +87,7 @@ export const appointment: DeskAppointment = {
 export const openedAppointment: OpenedAppointment = {
   appointment,
   name: "Ada Obi",
+  broughtBy: null,
   phone: "+2348031234567",
   email: null,
   note: "By wheelchair",

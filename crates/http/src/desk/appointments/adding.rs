@@ -36,6 +36,10 @@ pub struct AddAppointmentRequest {
     #[serde(default)]
     #[ts(optional)]
     note: Option<String>,
+    /// Who books for the patient and comes along, such as the mother of a child. The phone and the email are then theirs.
+    #[serde(default, rename = "broughtBy")]
+    #[ts(optional)]
+    brought_by: Option<String>,
     /// `phone` or `walk-in`.
     source: Source,
 }
@@ -72,6 +76,7 @@ pub async fn add(
         phone: &request.phone,
         email: request.email.as_deref(),
         note: request.note.as_deref(),
+        brought_by: request.brought_by.as_deref(),
     };
     let patient = Patient::parse(&input).map_err(invalid_fields)?;
     let service = settings.service(&request.service);

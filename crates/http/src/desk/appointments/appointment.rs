@@ -30,6 +30,9 @@ pub struct DeskAppointment {
     /// The name of the patient, in lists of one day if it is yesterday, today or tomorrow, and in the requests to confirm.
     #[schema(required)]
     name: Option<String>,
+    /// Who brings the patient, where the name is shown.
+    #[schema(required)]
+    brought_by: Option<String>,
     masked_name: String,
     masked_phone: String,
     /// Whether the patient is told by email.
@@ -58,7 +61,8 @@ pub fn masked_name(name: &str) -> String {
 
 impl DeskAppointment {
     pub fn with_name(appointment: &Appointment) -> Self {
-        Self { name: Some(appointment.name.clone()), ..Self::from(appointment) }
+        let brought_by = appointment.brought_by.clone();
+        Self { name: Some(appointment.name.clone()), brought_by, ..Self::from(appointment) }
     }
 
     /// With the name if the visit is on one of the days on which names are shown.
@@ -83,6 +87,7 @@ impl From<&Appointment> for DeskAppointment {
             state: appointment.state,
             source: appointment.source,
             name: None,
+            brought_by: None,
             masked_name: masked_name(&appointment.name),
             masked_phone: appointment.phone.masked(),
             has_email: appointment.has_working_email(),

@@ -35,6 +35,10 @@ pub struct CorrectAppointmentRequest {
     #[serde(default)]
     #[ts(optional)]
     note: Option<String>,
+    /// Empty, the patient comes alone.
+    #[serde(default, rename = "broughtBy")]
+    #[ts(optional)]
+    brought_by: Option<String>,
     #[serde(default)]
     #[ts(optional)]
     service: Option<String>,
@@ -77,6 +81,7 @@ pub async fn correct(
         phone: request.phone.as_deref().unwrap_or(before.phone.as_str()),
         email: request.email.as_deref().or(before.email.as_ref().map(EmailAddress::as_typed)),
         note: Some(request.note.as_deref().unwrap_or(&before.note)),
+        brought_by: request.brought_by.as_deref().or(before.brought_by.as_deref()),
     };
     let patient = Patient::parse(&input).map_err(invalid_fields)?;
     // A service that can no longer be booked stays without being one of the settings.

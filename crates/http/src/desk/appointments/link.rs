@@ -59,10 +59,13 @@ pub async fn send(
 fn ready_message(desk: &DeskServices, appointment: &Appointment) -> ReadyMessage {
     let services = &desk.services;
     let (clinic, site_url) = (&(services.clinic)().name, services.settings.site_url.trim_end_matches('/'));
-    let Appointment { name, title, reference, .. } = appointment;
+    let Appointment { title, reference, .. } = appointment;
+    let recipient = appointment.recipient();
     let text = format!(
-        "Hello {name}, this is {clinic}. This is your new link to your appointment ({title}, reference {reference}). The earlier \
+        "Hello {}, this is {clinic}. This is your new link to {} appointment ({title}, reference {reference}). The earlier \
          link no longer works: {site_url}{}",
+        recipient.greeted(),
+        recipient.your(),
         link(services, appointment),
     );
     ReadyMessage::new(&appointment.phone, text)

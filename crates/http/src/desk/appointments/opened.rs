@@ -25,6 +25,9 @@ use clinic_store::Appointment;
 pub struct OpenedAppointment {
     appointment: DeskAppointment,
     name: String,
+    /// Who brings the patient, whose phone and email these are.
+    #[schema(required)]
+    brought_by: Option<String>,
     phone: String,
     #[schema(required)]
     email: Option<String>,
@@ -61,6 +64,7 @@ pub fn opened(desk: &DeskServices, appointment: &Appointment) -> OpenedAppointme
     OpenedAppointment {
         appointment: DeskAppointment::from(appointment),
         name: appointment.name.clone(),
+        brought_by: appointment.brought_by.clone(),
         phone: appointment.phone.as_str().to_owned(),
         email: appointment.email.as_ref().map(|email| email.as_typed().to_owned()),
         note: appointment.note.clone(),

@@ -23,7 +23,9 @@ pub fn told_text(desk: &DeskServices, appointment: &Appointment) -> String {
 }
 
 fn text(what: ToTell, appointment: &Appointment, clinic: &str, book: &str) -> String {
-    let Appointment { name, title, reference, .. } = appointment;
+    let Appointment { title, reference, .. } = appointment;
+    let recipient = appointment.recipient();
+    let (your, at_start) = (recipient.your(), recipient.your_at_start());
     let starts_at = clinic_time::format_long_date_time(appointment.starts_at);
     // The patient may know the earlier time, the new one or both.
     let known = appointment.known_starts_at.filter(|_| what == ToTell::Cancelled);
@@ -32,7 +34,7 @@ fn text(what: ToTell, appointment: &Appointment, clinic: &str, book: &str) -> St
         None => format!("{title}, {starts_at}"),
     };
     let then = if known.is_some() { "at either time" } else { "at this time" };
-    let hello = format!("Hello {name}, this is {clinic}.");
+    let hello = format!("Hello {}, this is {clinic}.", recipient.greeted());
     let change = format!("Reference {reference}. To move or cancel it, please reply to this message.");
     let earlier = appointment
         .known_starts_at
@@ -42,42 +44,42 @@ fn text(what: ToTell, appointment: &Appointment, clinic: &str, book: &str) -> St
     if let (AppointmentState::Missed, Some(known)) = (appointment.state, appointment.known_starts_at) {
         let known = clinic_time::format_long_date_time(known);
         return format!(
-            "{hello} We are sorry: we had moved your appointment ({title}, reference {reference}) from {known} to {starts_at}, and \
+            "{hello} We are sorry: we had moved {your} appointment ({title}, reference {reference}) from {known} to {starts_at}, and \
              have not told you in time. Please do not come before we have agreed another time: reply to this message."
         );
     }
     match what {
         ToTell::Closed => format!(
-            "{hello} We are sorry: the clinic is closed at the time of your appointment ({visit}, reference {reference}). \
+            "{hello} We are sorry: the clinic is closed at the time of {your} appointment ({visit}, reference {reference}). \
              Please do not come at this time{nor_earlier}. To agree another time, please reply to this message."
         ),
-        ToTell::Confirmed => format!("{hello} Your appointment is confirmed: {visit}. {change}"),
+        ToTell::Confirmed => format!("{hello} {at_start} appointment is confirmed: {visit}. {change}"),
         ToTell::Requested => format!(
-            "{hello} Your appointment is not certain yet: {visit}. We will tell you when it is confirmed. {change}"
+            "{hello} {at_start} appointment is not certain yet: {visit}. We will tell you when it is confirmed. {change}"
         ),
         ToTell::Moved if appointment.state == AppointmentState::Requested => format!(
-            "{hello} Your request was moved to another time: {visit}. We will tell you when it is confirmed. {change}"
+            "{hello} {at_start} request was moved to another time: {visit}. We will tell you when it is confirmed. {change}"
         ),
         ToTell::Moved => {
-            format!("{hello} Your appointment was moved. This is the new time: {visit}. {change}")
+            format!("{hello} {at_start} appointment was moved. This is the new time: {visit}. {change}")
         }
         // With the patient's link, which somebody else may have.
         ToTell::Cancelled if appointment.cancel_reason.is_none() => format!(
-            "{hello} Your appointment was cancelled online ({visit}, reference {reference}). If you did not want that, or want \
+            "{hello} {at_start} appointment was cancelled online ({visit}, reference {reference}). If you did not want that, or want \
              another time, please reply to this message.{book}"
         ),
         ToTell::Cancelled => {
             let reason = appointment.cancel_reason.as_deref().unwrap_or_default().trim_end_matches('.');
             let because = if reason.is_empty() { String::new() } else { format!(" Reason: {reason}.") };
             format!(
-                "{hello} We had to cancel your appointment ({visit}, reference {reference}).{because} Please do not come \
+                "{hello} We had to cancel {your} appointment ({visit}, reference {reference}).{because} Please do not come \
                  {then}. To agree another time, please reply to this message.{book}"
             )
         }
         ToTell::Expired => format!(
-            "{hello} We are sorry: we could not answer your request in time ({visit}, reference {reference}). No time is held \
+            "{hello} We are sorry: we could not answer {your} request in time ({visit}, reference {reference}). No time is held \
              for you, so please do not come at this time. To agree another time, please reply to this message.{book}"
         ),
-        ToTell::Reminder => format!("{hello} We remind you of your appointment: {visit}. {change}"),
+        ToTell::Reminder => format!("{hello} We remind you of {your} appointment: {visit}. {change}"),
     }
 }
