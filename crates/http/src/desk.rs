@@ -46,10 +46,11 @@ pub mod types {
     pub use super::account::{ChangePasswordRequest, ConfirmTotpRequest, RecoveryCodes, TotpChangeRequest, TotpSetup};
     pub use super::addresses::{AddressLookup, AddressRequest, CorrectAddressRequest};
     pub use super::appointments::{
-        AddAppointmentRequest, AppointmentList, AppointmentStateRequest, BlockTimeRequest, CancelAppointmentRequest,
-        ClosedVisitRequest, ClosedVisits, ConfirmAppointmentRequest, CorrectAppointmentRequest, DeskAppointments,
-        DeskMoveRequest, FreeTimes, OpenedAppointment, PatientsToTell, ReturnedEmailRequest, SentLink, ToldRequest,
-        UndoRequest, WaitingCounts, WaitingRequests,
+        AddAppointmentRequest, AddEarlierPatientRequest, AppointmentList, AppointmentStateRequest, BlockTimeRequest,
+        CancelAppointmentRequest, ClosedVisitRequest, ClosedVisits, ConfirmAppointmentRequest,
+        CorrectAppointmentRequest, DeskAppointments, DeskMoveRequest, EarlierAnswerRequest, EarlierTimes, FreeTimes,
+        OfferedTime, OpenedAppointment, OpenedEarlierTime, PatientsToTell, ReturnedEmailRequest, SentLink, ToldRequest,
+        UndoRequest, WaitingCounts, WaitingRequests, WantEarlierTimeRequest,
     };
     pub use super::audit::AuditLog;
     pub use super::codes::{CodeDetails, CodeRequest};

@@ -26,6 +26,7 @@ import { ClosedVisits } from "./ClosedVisits";
 import { DaySummary } from "./DaySummary";
 import { DayTable } from "./DayTable";
 import { timeToAdd, visitsOf } from "./day-plan";
+import { EarlierTimes } from "./EarlierTimes";
 import { FindPatient } from "./FindPatient";
 import { NearestTimes } from "./NearestTimes";
 import { GETS_EMAIL } from "./NoEmail";
@@ -119,6 +120,7 @@ export function AppointmentsScreen(): ReactNode {
       <FindPatient onOpen={openAppointment} />
       <RequestList onOpen={openAppointment} />
       <WaitingList onOpen={openAppointment} />
+      <EarlierTimes onOpen={openAppointment} />
       <ClosedVisits onOpen={openAppointment} />
     </div>
   );
