@@ -12,8 +12,8 @@ use serde::Serialize;
 use ts_rs::TS;
 use utoipa::{IntoResponses, ToSchema};
 
-use super::body::{BodyError, retry_after};
 use super::failure_log::log_failure;
+use super::request_body::{BodyError, retry_after};
 use clinic_rules::booking::SlotTime;
 
 /// What a visitor reads when the server is at fault. The cause is logged.
