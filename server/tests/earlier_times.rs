@@ -403,8 +403,8 @@ async fn desk_offers_a_time_with_a_text_and_the_answer_moves_or_adds_the_visit()
 
     let mut walk_in =
         json!({ "service": "eye-exams", "name": "Efe Oke", "phone": "0805 000 0012", "until": "2026-03-01" });
-    let past = post("earlier-times", walk_in.clone()).await;
-    assert!(past.json()["fields"]["until"].is_string(), "{}", past.text);
+    let refused = post("earlier-times", walk_in.clone()).await;
+    assert!(refused.json()["fields"]["until"].is_string(), "{}", refused.text);
     walk_in["until"] = json!("2026-06-01");
     assert_eq!(post("earlier-times", walk_in.clone()).await.status, StatusCode::UNPROCESSABLE_ENTITY);
     walk_in["until"] = json!("2026-03-06");
