@@ -46,6 +46,8 @@ const MORE_ROWS: &str = "
       VALUES ('block', 2, 1, 2, 'Cleaning', 'tonye', 1);
     INSERT INTO recalls (id, service, name, phone, phone_person, reason, due_day, agreed_at, agreed_with)
       VALUES ('recall', 'frames', 'Ada', '+2348031234567', 'person', 'check', 47482, 1, 'tonye');
+    INSERT INTO earlier_times (id, added_at, last_day, service, title, name, name_key, phone, note, phone_person)
+      VALUES ('earlier', 1, 47482, 'frames', 'Frames', 'Ada', 'ada', '+2348031234567', '', 'person');
     INSERT INTO recall_counts (day, outcome, n) VALUES (20000, 'agreed', 1);
     INSERT INTO opened_records (staff, record, opened_at) VALUES ('tonye', 'appointment AAAAAAAAAAAAAAAAAAAAAA', 1);
     INSERT INTO open_documents (staff, tab, path, part, seen_at) VALUES ('tonye', 'tab', 'clinic.toml', 'hours', 1);

@@ -41,6 +41,7 @@ mod desk_puzzles;
 mod desk_roles;
 mod desk_sign_in;
 mod documents;
+mod earlier_times;
 mod erasure;
 mod families;
 mod game_sets;

@@ -160,6 +160,7 @@ async fn each_call_that_shows_a_patient_is_refused_after_30_records_until_the_se
         (visit("link"), Value::Null),
         (visit("move"), json!({ "date": TOMORROW, "time": "10:00" })),
         ("recalls/any/open".to_owned(), Value::Null),
+        ("earlier-times/any/open".to_owned(), json!({ "date": TOMORROW, "time": "10:00" })),
         ("patients/find".to_owned(), json!({ "query": "0803 000 0030" })),
         ("patients/find".to_owned(), json!({ "query": "Nobody Here" })),
         ("people/stored".to_owned(), json!({ "query": "0803 000 0001" })),

@@ -11,7 +11,7 @@ use clinic_http::services::Settings;
 use clinic_rules::booking::{AppointmentState, Confirm, Patient, PatientInput, SlotTime, Source};
 use clinic_rules::person::Contact;
 use clinic_runtime::clock::Clock;
-use clinic_store::{NewRecall, PeopleChoice, RecallList, StoredPerson, StoredUnder};
+use clinic_store::{ChangedBy, EarlierWish, NewRecall, PeopleChoice, RecallList, StoredPerson, StoredUnder};
 use jiff::civil::date;
 use serde_json::{Map, Value, json};
 use sqlx::AssertSqlSafe;
@@ -316,12 +316,16 @@ async fn copy_of_the_data_has_every_column_of_every_table_about_a_person() {
         let visit = clinic.add(Source::WalkIn, 0, slot("08:00"), &ada).await.expect("booked").appointment;
         let new = NewRecall { visit: &visit.id, due: date(2026, 4, 1), reason: "check" };
         clinic.store.add_recall(new, clinic.actor()).await.expect("added");
-        clinic.book_with("r", 0, slot("09:00"), &ada).await.expect("booked");
+        let online = clinic.book_with("r", 0, slot("09:00"), &ada).await.expect("booked").appointment;
+        let wish = Some(EarlierWish::default());
+        let asked = clinic.store.want_earlier_time(&online.id, wish, ChangedBy::Patient, clinic.clock.now()).await;
+        asked.expect("stored");
         clinic.add_code(ADA).await;
         let export = clinic.export(PHONE, &PeopleChoice::All).await;
         let tables = [
             ("appointments", "appointments"),
             ("recalls", "recalls"),
+            ("earlier times", "earlier_times"),
             ("discount codes", "claims"),
             ("emails", "outbox"),
             ("games", "plays"),

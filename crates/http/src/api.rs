@@ -18,7 +18,7 @@ use utoipa_axum::routes;
 
 use super::services::Services;
 
-pub use appointment::{AppointmentRequest, MoveAppointmentRequest, PatientAppointment};
+pub use appointment::{AppointmentRequest, EarlierTimeRequest, MoveAppointmentRequest, PatientAppointment};
 pub use booking::{BookedAppointment, BookingRequest, FreeSlots};
 pub use email_correction::CorrectEmailRequest;
 pub use openapi::document;
@@ -45,6 +45,7 @@ pub fn routes() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(appointment::show))
         .routes(routes!(appointment::move_to))
         .routes(routes!(appointment::cancel))
+        .routes(routes!(appointment::want_earlier))
         .routes(routes!(email_correction::correct_email))
         .routes(routes!(appointment::calendar_file))
         .routes(routes!(sight_check::add))

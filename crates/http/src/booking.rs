@@ -224,6 +224,9 @@ impl From<BookError> for Problem {
             BookError::Taken | BookError::DayFull => {
                 Self::new(StatusCode::CONFLICT, ErrorCode::SlotTaken, error.to_string())
             }
+            BookError::NotInEarlierTimes => {
+                Self::new(StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile, error.to_string())
+            }
             BookError::InvalidTime => invalid_field("time", error.to_string()),
         }
     }
@@ -240,6 +243,7 @@ impl From<ChangeAppointmentError> for Problem {
             ChangeAppointmentError::ChangedMeanwhile
             | ChangeAppointmentError::MovedMeanwhile
             | ChangeAppointmentError::AddressCorrected
+            | ChangeAppointmentError::NotInEarlierTimes
             | ChangeAppointmentError::OpenThen => (StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile),
             ChangeAppointmentError::Taken | ChangeAppointmentError::CannotHold => {
                 (StatusCode::CONFLICT, ErrorCode::SlotTaken)

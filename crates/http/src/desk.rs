@@ -45,10 +45,11 @@ pub use sign_in::session_cookie;
 pub mod types {
     pub use super::account::{ChangePasswordRequest, ConfirmTotpRequest, RecoveryCodes, TotpChangeRequest, TotpSetup};
     pub use super::appointments::{
-        AddAppointmentRequest, AppointmentList, AppointmentStateRequest, BlockTimeRequest, CancelAppointmentRequest,
-        ClosedVisitRequest, ClosedVisits, ConfirmAppointmentRequest, CorrectAppointmentRequest, DeskAppointments,
-        DeskMoveRequest, FreeTimes, OpenedAppointment, PatientsToTell, ReturnedEmailRequest, SentLink, ToldRequest,
-        UndoRequest, WaitingCounts, WaitingRequests,
+        AddAppointmentRequest, AddEarlierPatientRequest, AppointmentList, AppointmentStateRequest, BlockTimeRequest,
+        CancelAppointmentRequest, ClosedVisitRequest, ClosedVisits, ConfirmAppointmentRequest,
+        CorrectAppointmentRequest, DeskAppointments, DeskMoveRequest, EarlierAnswerRequest, EarlierTimes, FreeTimes,
+        OfferedTime, OpenedAppointment, OpenedEarlierTime, PatientsToTell, ReturnedEmailRequest, SentLink, ToldRequest,
+        UndoRequest, WaitingCounts, WaitingRequests, WantEarlierTimeRequest,
     };
     pub use super::audit::AuditLog;
     pub use super::code_holders::{CodeHolders, ExtendCodeRequest, FindCodeHoldersRequest, FullAddress};

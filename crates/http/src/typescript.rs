@@ -3,28 +3,29 @@
 use ts_rs::{Config, ExportError, TS};
 
 use super::api::{
-    AppointmentRequest, BookedAppointment, BookingRequest, CorrectEmailRequest, FinishPlayRequest, FreeSlots,
-    MoveAppointmentRequest, PatientAppointment, PlayResult, SightAnswerRequest, SightAnswerResult, SightJoinRequest,
-    SightLeaveRequest, SightPhone, SightScreen, SightScreenRequest, SightTakeRequest, StartedPlay,
+    AppointmentRequest, BookedAppointment, BookingRequest, CorrectEmailRequest, EarlierTimeRequest, FinishPlayRequest,
+    FreeSlots, MoveAppointmentRequest, PatientAppointment, PlayResult, SightAnswerRequest, SightAnswerResult,
+    SightJoinRequest, SightLeaveRequest, SightPhone, SightScreen, SightScreenRequest, SightTakeRequest, StartedPlay,
 };
 use super::desk::types::{
-    AddAppointmentRequest, AddNoteRequest, AddRecallRequest, AddressLookup, AddressRequest, AppointmentList,
-    AppointmentStateRequest, AuditLog, BlockTimeRequest, CancelAppointmentRequest, ChangePasswordRequest,
-    ChangeRoleRequest, CheckRequest, ChoosePuzzlesRequest, ChosenPeopleRequest, ClosedVisitRequest, ClosedVisits,
-    CodeDetails, CodeHolders, CodeRequest, ConfirmAppointmentRequest, ConfirmClockRequest, ConfirmIdentityRequest,
-    ConfirmTotpRequest, ContentChecks, ContentDocument, ContentHistory, ContentInstances, ContentList, ContentNote,
-    CorrectAddressRequest, CorrectAppointmentRequest, CreateOwnerRequest, DeskAppointments, DeskMoveRequest,
-    DiscardDraftRequest, DismissRecordLimitsRequest, DocumentNotes, DueRecalls, EarlierPictures, EndRecallRequest,
-    ExtendCodeRequest, FindCodeHoldersRequest, FindPassageRequest, FindPatientRequest, FindStoredDataRequest,
-    FoundDocuments, FoundPassage, FoundPatients, FreeTimes, FullAddress, InviteStaffRequest, MoveNotesRequest,
-    OneTimeLink, OpenByOthers, OpenDocumentRequest, OpenLinkRequest, OpenNotes, OpenedAppointment, OpenedLink,
-    OpenedRecall, OutboxMessages, OwnSessions, PatientsToTell, Pictures, PinPuzzlesRequest, PreviewRequest,
-    PublishRequest, PublishedDocuments, PublishedRevision, PuzzleMonths, RecallListName, RecallStatistics,
-    RecordLimitNotices, RecoveryCodes, RemovalRequest, RemovedContent, ResetPasswordRequest, ResetPasswordResult,
-    RestoreDocumentRequest, RestoreRequest, ReturnedEmailRequest, RevisionChanges, SaveDraftRequest, SavedDraft,
-    SearchContentRequest, SendTestEmailRequest, SentLink, Session, SignInRequest, StaffAccounts, Statistics,
-    StoredPeople, TestEmailResult, ToldRequest, TotpChangeRequest, TotpSetup, TwoStepRoleRequest, UndoRequest,
-    VisitStatistics, WaitingCounts, WaitingRequests,
+    AddAppointmentRequest, AddEarlierPatientRequest, AddNoteRequest, AddRecallRequest, AddressLookup, AddressRequest,
+    AppointmentList, AppointmentStateRequest, AuditLog, BlockTimeRequest, CancelAppointmentRequest,
+    ChangePasswordRequest, ChangeRoleRequest, CheckRequest, ChoosePuzzlesRequest, ChosenPeopleRequest,
+    ClosedVisitRequest, ClosedVisits, CodeDetails, CodeHolders, CodeRequest, ConfirmAppointmentRequest,
+    ConfirmClockRequest, ConfirmIdentityRequest, ConfirmTotpRequest, ContentChecks, ContentDocument, ContentHistory,
+    ContentInstances, ContentList, ContentNote, CorrectAddressRequest, CorrectAppointmentRequest, CreateOwnerRequest,
+    DeskAppointments, DeskMoveRequest, DiscardDraftRequest, DismissRecordLimitsRequest, DocumentNotes, DueRecalls,
+    EarlierAnswerRequest, EarlierPictures, EarlierTimes, EndRecallRequest, ExtendCodeRequest, FindCodeHoldersRequest,
+    FindPassageRequest, FindPatientRequest, FindStoredDataRequest, FoundDocuments, FoundPassage, FoundPatients,
+    FreeTimes, FullAddress, InviteStaffRequest, MoveNotesRequest, OfferedTime, OneTimeLink, OpenByOthers,
+    OpenDocumentRequest, OpenLinkRequest, OpenNotes, OpenedAppointment, OpenedEarlierTime, OpenedLink, OpenedRecall,
+    OutboxMessages, OwnSessions, PatientsToTell, Pictures, PinPuzzlesRequest, PreviewRequest, PublishRequest,
+    PublishedDocuments, PublishedRevision, PuzzleMonths, RecallListName, RecallStatistics, RecordLimitNotices,
+    RecoveryCodes, RemovalRequest, RemovedContent, ResetPasswordRequest, ResetPasswordResult, RestoreDocumentRequest,
+    RestoreRequest, ReturnedEmailRequest, RevisionChanges, SaveDraftRequest, SavedDraft, SearchContentRequest,
+    SendTestEmailRequest, SentLink, Session, SignInRequest, StaffAccounts, Statistics, StoredPeople, TestEmailResult,
+    ToldRequest, TotpChangeRequest, TotpSetup, TwoStepRoleRequest, UndoRequest, VisitStatistics, WaitingCounts,
+    WaitingRequests, WantEarlierTimeRequest,
 };
 use super::health::Health;
 use super::problem::ErrorResponse;
@@ -47,6 +48,7 @@ type Export = fn(&Config) -> Result<(), ExportError>;
 /// The types that the front end names. Those that they contain are written with them.
 const EXPORTS: &[Export] = &[
     AddAppointmentRequest::export_all,
+    AddEarlierPatientRequest::export_all,
     AddNoteRequest::export_all,
     AddRecallRequest::export_all,
     AddressLookup::export_all,
@@ -86,7 +88,10 @@ const EXPORTS: &[Export] = &[
     DismissRecordLimitsRequest::export_all,
     DocumentNotes::export_all,
     DueRecalls::export_all,
+    EarlierAnswerRequest::export_all,
     EarlierPictures::export_all,
+    EarlierTimeRequest::export_all,
+    EarlierTimes::export_all,
     EndRecallRequest::export_all,
     ErrorResponse::export_all,
     ExtendCodeRequest::export_all,
@@ -106,12 +111,14 @@ const EXPORTS: &[Export] = &[
     CorrectAppointmentRequest::export_all,
     MoveAppointmentRequest::export_all,
     MoveNotesRequest::export_all,
+    OfferedTime::export_all,
     OneTimeLink::export_all,
     OpenByOthers::export_all,
     OpenDocumentRequest::export_all,
     OpenLinkRequest::export_all,
     OpenNotes::export_all,
     OpenedAppointment::export_all,
+    OpenedEarlierTime::export_all,
     OpenedLink::export_all,
     OpenedRecall::export_all,
     OutboxMessages::export_all,
@@ -169,6 +176,7 @@ const EXPORTS: &[Export] = &[
     VisitStatistics::export_all,
     WaitingCounts::export_all,
     WaitingRequests::export_all,
+    WantEarlierTimeRequest::export_all,
 ];
 
 /// Writes one file for each type, and for each type that it contains.

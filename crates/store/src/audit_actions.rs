@@ -1,12 +1,13 @@
 //! Every action that the audit log can contain. The desk has a sentence for each: its type is generated from this list.
 
-pub const AUDIT_ACTIONS: [&str; 95] = [
+pub const AUDIT_ACTIONS: [&str; 101] = [
     "accept invitation",
     "add appointment",
     "add desk",
     "add editor",
     "add owner",
     "add recall",
+    "add to earlier times",
     "appointment arrived",
     "appointment confirmed",
     "appointment done",
@@ -23,6 +24,8 @@ pub const AUDIT_ACTIONS: [&str; 95] = [
     "disable",
     "discard draft",
     "drop mail",
+    "earlier time declined",
+    "earlier time not-reached",
     "edit content",
     "email came back",
     "enable",
@@ -49,6 +52,7 @@ pub const AUDIT_ACTIONS: [&str; 95] = [
     "offer second factor",
     "open address",
     "open appointment",
+    "open earlier time",
     "open mail",
     "open recall",
     "pin puzzles",
@@ -63,6 +67,7 @@ pub const AUDIT_ACTIONS: [&str; 95] = [
     "release mail",
     "remind",
     "remove content",
+    "remove from earlier times",
     "renew invitation",
     "reopen note",
     "replace lost key",
@@ -91,6 +96,7 @@ pub const AUDIT_ACTIONS: [&str; 95] = [
     "unblock time",
     "undo",
     "undo appointment",
+    "undo earlier time",
     "undo told",
     "unpin puzzles",
     "use recovery code",

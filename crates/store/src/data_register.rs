@@ -7,6 +7,7 @@ mod appointments;
 mod audit_log;
 mod commit_markers;
 mod content_notes;
+mod earlier_times;
 mod erased_people;
 mod exported_row;
 mod game_plays;
@@ -38,12 +39,13 @@ pub use stored_people::{PeopleChoice, StoredPerson};
 
 use stored_people::{PersonRecords, Reach};
 
-static REGISTER: [&dyn Category; 15] = [
+static REGISTER: [&dyn Category; 16] = [
     &game_plays::GamePlays,
     &outbox_messages::OutboxMessages,
     &issued_codes::IssuedCodes,
     &appointments::Appointments,
     &recalls::Recalls,
+    &earlier_times::EarlierTimes,
     &rate_limits::RateLimits,
     &sight_remotes::SightRemotes,
     &sign_in_attempts::SignInAttempts,

@@ -14,7 +14,9 @@ mod two_step_roles;
 
 pub use accounts::{Credentials, Invitation, StaffError, StaffMember};
 pub use failed_sign_ins::SignInFailure;
-pub use opened_records::{OpenError, OpenRefused, RECORDS_KEPT, RecordLimitNotice, RecordReader, appointment_record};
+pub use opened_records::{
+    OpenError, OpenRefused, RECORDS_KEPT, RecordLimitNotice, RecordReader, appointment_record, earlier_time_record,
+};
 pub(super) use opened_records::{count_opened, recall_record, search_record};
 pub use password_reset::LinkAccount;
 pub use revoke::RenewedSession;

@@ -124,6 +124,7 @@ impl ClinicStore {
             phone_person: &self.phone_person(patient),
             email_person: email.as_ref(),
             by: BookedBy::Public(&client),
+            from_earlier_times: None,
             context: self.context(),
         };
         self.store.book(new).await
@@ -154,6 +155,7 @@ impl ClinicStore {
             phone_person: &self.phone_person(patient),
             email_person: email.as_ref(),
             by: BookedBy::Staff(self.actor(), source),
+            from_earlier_times: None,
             context: self.context(),
         };
         self.store.book(new).await

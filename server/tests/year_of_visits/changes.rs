@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use clinic_rules::booking::{AppointmentId, AppointmentState, Patient, SlotTime, Source, ToTell};
-use clinic_store::{ChangedBy, PeopleChoice, StoredUnder};
+use clinic_runtime::clock::Clock;
+use clinic_store::{ChangedBy, EarlierWish, PeopleChoice, StoredUnder};
 use jiff::Span;
 
 use crate::support::test_clinic::Change;
@@ -45,6 +46,7 @@ impl Year {
             thought_closed_before: false,
             before: None,
             pressed_at: self.now(),
+            earlier_than: None,
         });
         self.send(0, booked.lease).await;
     }
@@ -147,7 +149,8 @@ impl Year {
     async fn press(&mut self, index: usize, event: Event) -> Change {
         let (id, before) = (self.visits[index].id.clone(), self.visits[index].state);
         let new_slot = match event {
-            Event::Move { hours_ahead, .. } => self.slot(hours_ahead),
+            Event::Move { hours_ahead: Some(hours_ahead), .. } => self.slot(hours_ahead),
+            Event::Move { hours_ahead: None, .. } => self.offered(&id).await.unwrap_or(self.visits[index].slot),
             Event::MoveByPatient { days_ahead, quarter, .. } => SlotTime {
                 date: self.today().saturating_add(Span::new().days(i64::from(days_ahead))),
                 minute: 480 + 15 * quarter,
@@ -168,6 +171,27 @@ impl Year {
                 clinic.store.cancel_appointment(&id, Duration::ZERO, Some("Closed"), by, clinic.context()).await
             }
         }
+    }
+
+    /// The time that the earlier-time list offers to the patient of a visit.
+    async fn offered(&self, id: &AppointmentId) -> Option<SlotTime> {
+        let (clinic, now) = (&self.instances[0].0, self.now());
+        let list = clinic.store.earlier_times(&clinic.settings, now).await.expect("listed");
+        list.shown.iter().find(|(row, _)| row.id == id.as_str()).and_then(|(_, offer)| *offer)
+    }
+
+    pub(super) async fn want_earlier(&mut self, which: usize, wanted: bool, by_patient: bool) {
+        let Some(index) = self.which(which) else { return };
+        let id = self.visits[index].id.clone();
+        let clinic = self.clinic();
+        let by = if by_patient { ChangedBy::Patient } else { ChangedBy::Staff(clinic.actor()) };
+        let wish = wanted.then(EarlierWish::default);
+        if clinic.store.want_earlier_time(&id, wish, by, clinic.clock.now()).await.is_err() {
+            return;
+        }
+        let visit = &mut self.visits[index];
+        let is_open = visit.earlier_than.is_some_and(|than| visit.slot >= than);
+        visit.earlier_than = if is_open && wanted { visit.earlier_than } else { wanted.then_some(visit.slot) };
     }
 
     /// What the patient does not know before the email that waits is sent.

@@ -44,9 +44,16 @@ pub(super) enum Event {
     Confirm {
         which: usize,
     },
+    /// To the time that the earlier-time list offers to the patient, or to any other.
     Move {
         which: usize,
-        hours_ahead: u32,
+        hours_ahead: Option<u32>,
+    },
+    /// The patient wants an earlier time, or not any more.
+    WantEarlier {
+        which: usize,
+        wanted: bool,
+        by_patient: bool,
     },
     ChangeChair {
         which: usize,
@@ -146,7 +153,11 @@ pub(super) fn events() -> impl Strategy<Value = Vec<Event>> {
         6 => (0usize..6, 0usize..2, hours_ahead.clone(), source).prop_map(
             |(patient, service, hours_ahead, source)| Event::Book { patient, service, hours_ahead, source }),
         4 => any::<usize>().prop_map(|which| Event::Confirm { which }),
-        2 => (any::<usize>(), hours_ahead).prop_map(|(which, hours_ahead)| Event::Move { which, hours_ahead }),
+        2 => (any::<usize>(), hours_ahead).prop_map(
+            |(which, hours_ahead)| Event::Move { which, hours_ahead: Some(hours_ahead) }),
+        2 => any::<usize>().prop_map(|which| Event::Move { which, hours_ahead: None }),
+        3 => (any::<usize>(), proptest::bool::weighted(0.8), any::<bool>()).prop_map(
+            |(which, wanted, by_patient)| Event::WantEarlier { which, wanted, by_patient }),
         1 => any::<usize>().prop_map(|which| Event::ChangeChair { which }),
         2 => (any::<usize>(), 1u32..40, 0u16..12).prop_map(
             |(which, days_ahead, quarter)| Event::MoveByPatient { which, days_ahead, quarter }),
@@ -245,6 +256,7 @@ impl Year {
             Event::Decline => self.decline().await,
             Event::RetryOrDiscard { which, discard } => self.retry_or_discard(which, discard).await,
             Event::Erase { patient } => self.erase(patient).await,
+            Event::WantEarlier { which, wanted, by_patient } => self.want_earlier(which, wanted, by_patient).await,
             event => self.change(event).await,
         }
         self.run_jobs().await;

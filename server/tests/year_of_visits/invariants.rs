@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use clinic_mail::Message;
 use clinic_mail::message::AppointmentNotice;
-use clinic_rules::booking::{AppointmentState, ToTell};
+use clinic_rules::booking::{AppointmentState, ToTell, ticks};
 use clinic_rules::person::EmailAddress;
 use clinic_store::{Appointment, PatientToTell, RecallList};
 use jiff::Span;
@@ -22,6 +22,15 @@ impl Year {
         for visit in self.visits.iter_mut().filter(|it| !stored.iter().any(|id| id == it.id.as_str())) {
             visit.is_erased = true;
             visit.state = AppointmentState::Cancelled;
+        }
+        let wishes: Vec<String> =
+            sqlx::query_scalar("SELECT id FROM earlier_times").fetch_all(rows).await.expect("wishes");
+        for visit in
+            self.visits.iter_mut().filter(|it| it.earlier_than.is_some() && !wishes.contains(&it.id.to_string()))
+        {
+            let is_over = visit.is_erased || visit.slot.timestamp().is_some_and(|at| at < now - DAY);
+            assert!(is_over, "the wish for an earlier time is gone at {now}: {:?}", visit.id);
+            visit.earlier_than = None;
         }
         let kept: Vec<String> =
             sqlx::query_scalar("SELECT reason FROM recalls").fetch_all(rows).await.expect("recalls");
@@ -46,6 +55,7 @@ impl Year {
         self.check_to_tell().await;
         self.check_requests().await;
         self.check_recalls().await;
+        self.check_earlier_times().await;
     }
 
     /// Whoever does not know what staff have changed is about to get an email or is in the list to tell, with the latest change; and
@@ -102,6 +112,36 @@ impl Year {
         assert_eq!(listed, requests, "to confirm at {now}");
         let counted = clinic.store.waiting_counts(&clinic.settings, now).await.expect("counted").requests;
         assert_eq!(counted as usize, requests.len(), "the number beside the link");
+    }
+
+    /// Whoever has a visit that is certain, and wants an earlier time and has got none, is in the list once; what is offered is
+    /// earlier, and no two patients are offered the same time in the same chair.
+    async fn check_earlier_times(&self) {
+        let (now, clinic) = (self.now(), &self.instances[0].0);
+        let mut wanting = Vec::new();
+        for visit in self.visits.iter().filter(|it| !it.is_erased && it.state == AppointmentState::Confirmed) {
+            let is_to_come = visit.slot.timestamp().is_some_and(|at| at > now);
+            let has_none = visit.earlier_than.is_some_and(|than| visit.slot >= than);
+            if is_to_come && has_none && !self.stored(&visit.id).await.unacknowledged {
+                wanting.push(visit.id.to_string());
+            }
+        }
+        let list = clinic.store.earlier_times(&clinic.settings, now).await.expect("listed");
+        let mut listed: Vec<_> = list.shown.iter().map(|(row, _)| row.id.clone()).collect();
+        wanting.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(listed, wanting, "they want an earlier time at {now}");
+        let mut offered = clinic.ticks().await;
+        for (row, offer) in &list.shown {
+            let (Some(visit), Some(slot)) = (row.visit(), offer) else { continue };
+            let at = slot.timestamp().expect("a time");
+            assert!(now < at && at < visit.starts_at, "{slot} instead of {}", visit.starts_at);
+            let taken = ticks(at, visit.chair_minutes());
+            let is_free = |chair: &i64| taken.clone().all(|tick| !offered.contains_key(&(*chair, tick)));
+            let chair =
+                (1..=i64::from(clinic.settings.chairs)).find(is_free).expect("a chair that nobody else is offered");
+            offered.extend(taken.map(|tick| ((chair, tick), row.id.clone())));
+        }
     }
 
     /// No email while emails are held, none after its visit, none about a time that is not true, none twice, and none to an address that was corrected.

@@ -35,6 +35,8 @@ pub(super) struct Visit {
     pub(super) before: Option<(SlotTime, AppointmentState)>,
     /// When its state was changed last.
     pub(super) pressed_at: Timestamp,
+    /// The patient wants an earlier time than this one, which the visit had when they asked.
+    pub(super) earlier_than: Option<SlotTime>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

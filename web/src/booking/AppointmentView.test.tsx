@@ -22,6 +22,7 @@ const appointment: PatientAppointment = {
   price: "ask us",
   changeUntil: "2026-03-02T04:30:00Z",
   canMove: true,
+  wantsEarlier: false,
   cancelReason: null,
   closed: null,
 };
@@ -133,6 +134,43 @@ test("cancelling asks first, and can be left", async () => {
   const heading = await screen.findByRole("heading", { name: "This appointment was cancelled" });
   await waitFor(() => expect(document.activeElement).toBe(heading));
   expect(screen.queryByRole("button", { name: /Move/ })).toBeNull();
+});
+
+test("an earlier time is asked for with one tick, which can be taken back", async () => {
+  const earlier = "/api/booking/appointment/earlier";
+  answers[earlier] = json(200, { ...appointment, wantsEarlier: true });
+  show();
+  const tick = () =>
+    screen.getByRole<HTMLInputElement>("checkbox", {
+      name: "Tell me if an earlier time becomes free",
+    });
+  await screen.findByRole("checkbox");
+  expect(tick().checked).toBe(false);
+  fireEvent.click(tick());
+  expect((await screen.findByRole("status")).textContent).toBe(
+    "We will tell you if an earlier time becomes free.",
+  );
+  expect(tick().checked).toBe(true);
+  answers[earlier] = json(500, {});
+  fireEvent.click(tick());
+  expect((await screen.findByRole("alert")).textContent).toContain("Something went wrong");
+  expect(tick().checked).toBe(true);
+  answers[earlier] = json(200, appointment);
+  fireEvent.click(tick());
+  await screen.findByText("We will not offer you an earlier time.");
+  expect(calls.slice(1)).toEqual(
+    [true, false, false].map((wanted) => `${earlier} {"token":"${TOKEN}","wanted":${wanted}}`),
+  );
+});
+
+test("an instance of the earlier release, or a visit that cannot be moved, has no tick", async () => {
+  for (const wantsEarlier of [null, undefined]) {
+    answers[SHOW] = json(200, { ...appointment, wantsEarlier });
+    show();
+    await screen.findByRole("heading", { name: "Your appointment is confirmed" });
+    expect(screen.queryByRole("checkbox")).toBeNull();
+    cleanup();
+  }
 });
 
 test("when it is too late to cancel, the server's sentence is shown", async () => {

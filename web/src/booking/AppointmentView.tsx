@@ -13,6 +13,7 @@ import {
   fetchAppointment,
   moveAppointment,
   type Result,
+  wantEarlierTime,
 } from "./booking-api";
 import { longMoment } from "./clinic-dates";
 import { MoveAppointment } from "./MoveAppointment";
@@ -44,6 +45,9 @@ type Change =
   | { readonly kind: "failed"; readonly failure: BookingFailure };
 
 const TRY_AGAIN = "Try again";
+const EARLIER = "Tell me if an earlier time becomes free";
+const ASKED_EARLIER = "We will tell you if an earlier time becomes free.";
+const NOT_ASKED_EARLIER = "We will not offer you an earlier time.";
 const CANCEL = "Yes, cancel it";
 
 const LOADING = "Loading your appointment…";
@@ -137,7 +141,7 @@ function LinkedAppointment({
     ...loaded.appointment,
     ...(loaded.appointment.broughtBy && { patient: loaded.appointment.name }),
   };
-  const { state, changeUntil, canMove } = appointment;
+  const { state, changeUntil, canMove, wantsEarlier } = appointment;
   if (mode === "moving") {
     return (
       <MoveAppointment
@@ -201,6 +205,34 @@ function LinkedAppointment({
               </Button>
             </div>
             <p>You can change it here until {longMoment(changeUntil)}.</p>
+            {/* Not told by an instance of the earlier release. */}
+            {typeof wantsEarlier === "boolean" && (
+              <div>
+                <label className={styles.tick}>
+                  <input
+                    type="checkbox"
+                    checked={wantsEarlier}
+                    aria-describedby="earlier-time"
+                    onChange={({ target }) => {
+                      if (change.kind === "busy") return;
+                      const wanted = target.checked;
+                      void apply(
+                        wantEarlierTime(token, wanted),
+                        wanted ? ASKED_EARLIER : NOT_ASKED_EARLIER,
+                      );
+                    }}
+                  />
+                  <span>{EARLIER}</span>
+                </label>
+                <p id="earlier-time">
+                  We call you or send you a message. Your appointment stays as it is until you say
+                  yes.
+                </p>
+                {change.kind === "failed" && (
+                  <p role="alert">{describeFailure(change.failure, EARLIER)}</p>
+                )}
+              </div>
+            )}
           </>
         )
       )}

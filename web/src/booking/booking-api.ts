@@ -65,6 +65,14 @@ export function cancelAppointment(token: string): Promise<Result<PatientAppointm
   return call("/api/booking/appointment/cancel", { token });
 }
 
+/** Asks for an earlier time, or takes that back. */
+export function wantEarlierTime(
+  token: string,
+  wanted: boolean,
+): Promise<Result<PatientAppointment>> {
+  return call("/api/booking/appointment/earlier", { token, wanted });
+}
+
 /** Once. The answer has another link, and the earlier one ends. With the same key, the same request again has the same answer. */
 export function correctEmail(
   token: string,

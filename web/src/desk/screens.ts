@@ -82,7 +82,7 @@ const screens: readonly DeskScreen[] = [
     path: "/desk/appointments",
     label: "Appointments",
     roles: everyone,
-    waiting: ({ requests, waiting, closed }) => requests + waiting + closed,
+    waiting: ({ requests, waiting, closed, earlier }) => requests + waiting + closed + earlier,
     Component: AppointmentsScreen,
   },
   {

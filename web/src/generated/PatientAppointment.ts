@@ -38,6 +38,10 @@ changeUntil: string | null,
  */
 canMove: boolean, 
 /**
+ * Whether the patient wants an earlier time. Null when they cannot ask for one here.
+ */
+wantsEarlier: boolean | null, 
+/**
  * Why the clinic cancelled it.
  */
 cancelReason: string | null, 

@@ -15,4 +15,8 @@ closed: number,
 /**
  * Patients to tell something by phone or message.
  */
-toTell: number, recalls: number, };
+toTell: number, recalls: number, 
+/**
+ * Patients who want an earlier time and for whom one is free.
+ */
+earlier: number, };

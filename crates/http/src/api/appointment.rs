@@ -24,7 +24,7 @@ use clinic_mail::message;
 use clinic_rules::booking::{
     AppointmentState, AppointmentToken, CalendarEvent, CalendarMethod, EventStatus, LinkError, Settings, SlotTime,
 };
-use clinic_store::{Appointment, ChangeAppointmentError, ChangedBy, Move};
+use clinic_store::{Appointment, ChangeAppointmentError, ChangedBy, EarlierWish, Move};
 
 /// What the page of an appointment shows.
 #[derive(Serialize, ToSchema, TS)]
@@ -59,6 +59,9 @@ pub struct PatientAppointment {
     change_until: Option<Timestamp>,
     /// Whether it can be moved to another time here. Not when the service is no longer booked online.
     can_move: bool,
+    /// Whether the patient wants an earlier time. Null when they cannot ask for one here.
+    #[schema(required)]
+    wants_earlier: Option<bool>,
     /// Why the clinic cancelled it.
     #[schema(required)]
     cancel_reason: Option<String>,
@@ -96,7 +99,7 @@ pub async fn show(
     JsonBody(request): JsonBody<AppointmentRequest>,
 ) -> Result<Response, Problem> {
     let appointment = find(&services, &request.token).await?;
-    Ok(response(&services, &appointment))
+    response(&services, &appointment).await
 }
 
 #[derive(Deserialize, ToSchema, TS)]
@@ -141,7 +144,7 @@ pub async fn move_to(
     match services.store.move_appointment(&id, to, context(&services, now)).await {
         Ok((appointment, lease)) => {
             deliver(&services, lease).await;
-            Ok(response(&services, &appointment))
+            response(&services, &appointment).await
         }
         Err(error @ (ChangeAppointmentError::Taken | ChangeAppointmentError::CannotHold)) => {
             let appointment = services.store.appointment(&id).await?.ok_or(LinkError::Unknown)?;
@@ -193,7 +196,46 @@ pub async fn cancel(
     );
     let (appointment, lease) = cancelled.await?;
     deliver(&services, lease).await;
-    Ok(response(&services, &appointment))
+    response(&services, &appointment).await
+}
+
+#[derive(Deserialize, ToSchema, TS)]
+pub struct EarlierTimeRequest {
+    /// The part of the link after the `#`.
+    token: String,
+    wanted: bool,
+}
+
+/// Ask for an earlier time, or take that back
+///
+/// The clinic offers it by phone or message when one becomes free; the appointment stays as it is until the patient agrees. The same
+/// again changes nothing.
+#[utoipa::path(
+    post,
+    path = "/api/booking/appointment/earlier",
+    operation_id = "wantEarlierTime",
+    request_body = EarlierTimeRequest,
+    responses(
+        (status = 200, body = PatientAppointment, description = "The appointment"),
+        CommonErrors,
+        CrossOriginError,
+        BodyErrors,
+        RateLimitError,
+        (status = 404, body = ErrorResponse, description = "No appointment has this token"),
+        (status = 409, body = ErrorResponse, description = "It was cancelled, or the visit has begun"),
+        (status = 410, body = ErrorResponse, description = "The link has ended or was replaced"),
+    )
+)]
+pub async fn want_earlier(
+    State(services): State<Arc<Services>>,
+    JsonBody(request): JsonBody<EarlierTimeRequest>,
+) -> Result<Response, Problem> {
+    let id = find(&services, &request.token).await?.id;
+    let now = services.clock.now();
+    count_change(&services, &id, now).await?;
+    let wish = request.wanted.then(EarlierWish::default);
+    let appointment = services.store.want_earlier_time(&id, wish, ChangedBy::Patient, now).await?;
+    response(&services, &appointment).await
 }
 
 /// Get an appointment as a calendar file
@@ -275,7 +317,7 @@ impl From<LinkError> for Problem {
     }
 }
 
-fn response(services: &Services, appointment: &Appointment) -> Response {
+async fn response(services: &Services, appointment: &Appointment) -> Result<Response, Problem> {
     let clinic = (services.clinic)();
     let settings = settings_or_off(&clinic);
     let service = settings.service(&appointment.service);
@@ -288,6 +330,7 @@ fn response(services: &Services, appointment: &Appointment) -> Response {
     let closed = is_closed.then(|| closed_sentence(&settings, slot, can_move));
     // Whoever must not come, or has come, needs none of it.
     let to_know = service.filter(|_| appointment.state.check_open().is_ok() && !is_closed);
+    let wish = services.store.earlier_wish(appointment).await?;
     let body = PatientAppointment {
         reference: appointment.reference.clone(),
         state: appointment.state.shown_to_patient(),
@@ -304,10 +347,11 @@ fn response(services: &Services, appointment: &Appointment) -> Response {
         price: to_know.and_then(|service| service.price).map(|price| price.to_string()),
         change_until,
         can_move,
+        wants_earlier: can_move.then_some(wish.is_some()),
         cancel_reason: appointment.cancel_reason.clone(),
         closed,
     };
-    not_stored(StatusCode::OK, body)
+    Ok(not_stored(StatusCode::OK, body))
 }
 
 fn closed_sentence(settings: &Settings, slot: SlotTime, can_move: bool) -> String {

@@ -189,6 +189,7 @@ pub async fn book(
         phone_person: &keys.phone,
         email_person: keys.email.as_ref(),
         by: BookedBy::Public(&client),
+        from_earlier_times: None,
         context: context(&services, now),
     };
     match services.store.book(new).await {

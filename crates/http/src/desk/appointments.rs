@@ -7,6 +7,8 @@ mod blocked_times;
 mod changes;
 mod closed;
 mod correcting;
+mod earlier_answers;
+mod earlier_times;
 mod input;
 mod link;
 mod lists;
@@ -24,6 +26,8 @@ pub use blocked_times::BlockTimeRequest;
 pub use changes::{AppointmentStateRequest, CancelAppointmentRequest, ConfirmAppointmentRequest, DeskMoveRequest};
 pub use closed::{ClosedVisitRequest, ClosedVisits, FreeTimes};
 pub use correcting::CorrectAppointmentRequest;
+pub use earlier_answers::{EarlierAnswerRequest, OfferedTime, OpenedEarlierTime};
+pub use earlier_times::{AddEarlierPatientRequest, EarlierTimes, WantEarlierTimeRequest};
 pub use link::SentLink;
 pub use lists::{AppointmentList, WaitingCounts};
 pub use opened::OpenedAppointment;
@@ -50,6 +54,12 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(closed::tell))
         .routes(routes!(closed::keep))
         .routes(routes!(closed::free_times))
+        .routes(routes!(earlier_times::list, earlier_times::add))
+        .routes(routes!(earlier_times::want))
+        .routes(routes!(earlier_answers::open))
+        .routes(routes!(earlier_answers::answer))
+        .routes(routes!(earlier_answers::undo))
+        .routes(routes!(earlier_answers::book))
         .routes(routes!(to_tell::list))
         .routes(routes!(to_tell::told))
         .routes(routes!(to_tell::undo))

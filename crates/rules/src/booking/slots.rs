@@ -59,6 +59,13 @@ impl Occupied {
         (1..=settings.chairs).map(|chair| u16::from(self.is_free(chair, ticks))).sum()
     }
 
+    /// Takes the first chair that is free.
+    pub(super) fn take_chair(&mut self, settings: &Settings, ticks: &Range<i64>) {
+        if let Some(chair) = (1..=settings.chairs).find(|chair| self.is_free(*chair, ticks)) {
+            self.ticks.extend(ticks.clone().map(|tick| (chair, tick)));
+        }
+    }
+
     fn is_free(&self, chair: u16, ticks: &Range<i64>) -> bool {
         ticks.clone().all(|tick| !self.ticks.contains(&(chair, tick)))
     }
@@ -120,7 +127,13 @@ pub fn free_days(
         .collect()
 }
 
-fn free_on(settings: &Settings, service: &Service, date: Date, occupied: &Occupied, now: Timestamp) -> Vec<SlotTime> {
+pub(super) fn free_on(
+    settings: &Settings,
+    service: &Service,
+    date: Date,
+    occupied: &Occupied,
+    now: Timestamp,
+) -> Vec<SlotTime> {
     if occupied.is_full(service, date) {
         return Vec::new();
     }

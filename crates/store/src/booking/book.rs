@@ -7,7 +7,7 @@ use super::appointment::{self, Appointment};
 use super::error::BookError;
 use super::messages::{self, BookingContext};
 use super::request_limits::{Accepted, AskingPatient, count_accepted};
-use super::{chairs, closed, holding, public_messages, returns, to_tell, undo};
+use super::{chairs, closed, earlier_times, holding, public_messages, returns, to_tell, undo};
 use crate::outbox::Lease;
 use crate::{Actor, Store, StoreError};
 use clinic_mail::message::AppointmentNotice;
@@ -35,6 +35,8 @@ pub struct NewAppointment<'a> {
     pub phone_person: &'a PersonKey,
     pub email_person: Option<&'a PersonKey>,
     pub by: BookedBy<'a>,
+    /// The id in the earlier-time list of a patient without a visit who is given this one.
+    pub from_earlier_times: Option<&'a str>,
     pub context: BookingContext<'a>,
 }
 
@@ -96,6 +98,11 @@ impl Store {
             if let Some(appointment) = appointment::find_by_request(&mut tx, new.request).await? {
                 return Ok(Booked { appointment, is_new: false, lease: None });
             }
+            if let Some(id) = new.from_earlier_times
+                && !earlier_times::lock_without_visit(&mut tx, id, new.context.now).await?
+            {
+                return Err(BookError::NotInEarlierTimes);
+            }
             let accepted = match new.by {
                 BookedBy::Public(client) => {
                     holding::lock(&mut tx).await?;
@@ -152,6 +159,7 @@ impl Store {
                 Accepted::BeyondLimit | Accepted::WithoutAnswer { .. } => None,
             };
             if let BookedBy::Staff(actor, _) = new.by {
+                earlier_times::on_added(&mut tx, &appointment).await?;
                 actor.record(&mut tx, "add appointment", &appointment.reference).await?;
             }
             Ok(Booked { appointment, is_new: true, lease })

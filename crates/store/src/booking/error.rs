@@ -13,6 +13,9 @@ pub enum BookError {
     DayFull,
     #[error("This date cannot be used. Please choose another one.")]
     InvalidTime,
+    /// At the desk: a colleague was faster.
+    #[error("This patient has been given a time or taken off the list in the meantime. The list is up to date now.")]
+    NotInEarlierTimes,
     #[error(transparent)]
     TooMany(#[from] TooMany),
     #[error(transparent)]
@@ -29,7 +32,7 @@ impl StoreFailure for BookError {
     fn store_error(&self) -> Option<&StoreError> {
         match self {
             Self::Store(error) => Some(error),
-            Self::Taken | Self::DayFull | Self::InvalidTime | Self::TooMany(_) => None,
+            Self::Taken | Self::DayFull | Self::InvalidTime | Self::NotInEarlierTimes | Self::TooMany(_) => None,
         }
     }
 }
@@ -64,6 +67,12 @@ pub enum ChangeAppointmentError {
     /// At the desk, where the list is loaded again.
     #[error("The clinic is open at the time of this visit by now, or somebody has decided that it takes place.")]
     OpenThen,
+    /// At the desk, where the list is loaded again.
+    #[error(
+        "This patient is not in the list “Earlier times” any more: somebody has given them a time or taken them off it, or their \
+         visit was changed. The list is up to date now."
+    )]
+    NotInEarlierTimes,
     #[error("This can no longer be undone: it was undone before, or more than a day has passed.")]
     CannotUndo,
     #[error("The address of this appointment can no longer be corrected here. Please call us.")]

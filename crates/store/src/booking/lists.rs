@@ -20,6 +20,8 @@ pub struct WaitingCounts {
     /// Patients whom staff have to tell something, because no email does.
     pub to_tell: u32,
     pub recalls: u32,
+    /// Patients who want an earlier time and for whom one is free.
+    pub earlier: u32,
 }
 
 impl Store {
@@ -91,6 +93,7 @@ impl Store {
         let recalls = self.count_recalls(RecallList::ToAsk, now).await?;
         let to_tell = self.count_to_tell(settings, now).await?;
         let closed = self.count_closed(settings, now).await?;
+        let earlier = self.earlier_times(settings, now).await?.offers;
         self.read(async |mut connection| {
             let mut count = async |statement: &'static str| -> Result<u32, StoreError> {
                 let n: i64 =
@@ -100,7 +103,7 @@ impl Store {
             let requests =
                 count("SELECT COUNT(*) FROM appointments WHERE state = 'requested' AND starts_at > $1").await?;
             let waiting = count("SELECT COUNT(*) FROM appointments WHERE state = 'waiting' AND starts_at > $1").await?;
-            Ok(WaitingCounts { requests, waiting, closed, to_tell, recalls })
+            Ok(WaitingCounts { requests, waiting, closed, to_tell, recalls, earlier })
         })
         .await
     }

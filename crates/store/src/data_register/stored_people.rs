@@ -69,9 +69,10 @@ pub struct PersonRecords {
     pub keys: BTreeSet<String>,
     /// Those whose discount codes and games belong to the person.
     pub code_keys: BTreeSet<String>,
-    /// The ids of appointments and of recalls.
+    /// The ids of appointments, of recalls, and of patients without a visit in the earlier-time list.
     pub appointments: Vec<String>,
     pub recalls: Vec<String>,
+    pub earlier_times: Vec<String>,
 }
 
 /// How far a search goes.
@@ -120,7 +121,8 @@ pub async fn find(
         }
         let users: Vec<String> = sqlx::query_scalar(
             "SELECT COALESCE(brought_by, name) FROM appointments WHERE email_person = $1
-             UNION SELECT COALESCE(brought_by, name) FROM recalls WHERE email_person = $1",
+             UNION SELECT COALESCE(brought_by, name) FROM recalls WHERE email_person = $1
+             UNION SELECT name FROM earlier_times WHERE email_person = $1",
         )
         .bind(&address)
         .fetch_all(&mut *connection)
@@ -156,9 +158,16 @@ impl StoredPerson {
     }
 }
 
-/// A row of `appointments` or `recalls`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Table {
+    Appointments,
+    Recalls,
+    EarlierTimes,
+}
+
+/// A row about a patient.
 struct PatientRow {
-    is_appointment: bool,
+    table: Table,
     id: String,
     name: String,
     name_key: String,
@@ -197,12 +206,19 @@ async fn rows_with(connection: &mut AnyConnection, keys: &BTreeSet<String>) -> R
         "SELECT id, name, name_key, brought_by, phone, email, phone_person, email_person, agreed_at AS stored_at
          FROM recalls WHERE {condition}"
     );
+    let earlier_times = format!(
+        "SELECT id, name, name_key, phone, email, phone_person, email_person, added_at AS stored_at FROM earlier_times
+         WHERE {condition}"
+    );
+    let statements =
+        [(appointments, Table::Appointments), (recalls, Table::Recalls), (earlier_times, Table::EarlierTimes)];
     let mut found = Vec::new();
-    for (statement, is_appointment) in [(appointments, true), (recalls, false)] {
+    for (statement, table) in statements {
+        let is_appointment = table == Table::Appointments;
         let query = sqlx::query(AssertSqlSafe(statement)).persistent(false);
         for row in keys.iter().fold(query, sqlx::query::Query::bind).fetch_all(&mut *connection).await? {
             found.push(PatientRow {
-                is_appointment,
+                table,
                 id: row.try_get("id")?,
                 name: row.try_get("name")?,
                 name_key: row.try_get("name_key")?,
@@ -248,9 +264,7 @@ async fn find_named(
             break rows;
         }
     };
-    let ids = |is_appointment: bool| {
-        rows.iter().filter(|row| row.is_appointment == is_appointment).map(|row| row.id.clone()).collect()
-    };
+    let ids = |table: Table| rows.iter().filter(|row| row.table == table).map(|row| row.id.clone()).collect();
     let to_come = rows.iter().filter(|row| row.is_open).filter_map(|row| row.starts_at).filter(|at| *at > now);
     Ok(StoredPerson {
         name: rows.last().map(|row| row.name_of(name).to_owned()),
@@ -259,7 +273,13 @@ async fn find_named(
         codes: Vec::new(),
         brings: rows.iter().filter(|row| row.name_key != name).map(|row| row.name.clone()).collect(),
         visits_to_come: to_come.collect(),
-        records: PersonRecords { keys, code_keys: BTreeSet::new(), appointments: ids(true), recalls: ids(false) },
+        records: PersonRecords {
+            keys,
+            code_keys: BTreeSet::new(),
+            appointments: ids(Table::Appointments),
+            recalls: ids(Table::Recalls),
+            earlier_times: ids(Table::EarlierTimes),
+        },
     })
 }
 

@@ -53,6 +53,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (42, include_str!("../../migrations/0042_content_notes.sql")),
     (43, include_str!("../../migrations/0043_open_documents.sql")),
     (44, include_str!("../../migrations/0044_returned_emails.sql")),
+    (46, include_str!("../../migrations/0046_earlier_times.sql")),
     (47, include_str!("../../migrations/0047_families.sql")),
 ];
 

@@ -54,6 +54,11 @@ pub fn recall_record(id: &str) -> String {
     format!("recall {id}")
 }
 
+/// The name under which a patient of the earlier-time list is counted who has no visit.
+pub fn earlier_time_record(id: &str) -> String {
+    format!("earlier time {id}")
+}
+
 /// The name under which a search without a result is counted. It does not contain what was searched for, and each search has one
 /// of its own.
 pub fn search_record(random: [u8; 16]) -> String {

@@ -1,6 +1,7 @@
 // The calls of the desk API, one function each.
 
 import type { AddAppointmentRequest } from "../../generated/AddAppointmentRequest";
+import type { AddEarlierPatientRequest } from "../../generated/AddEarlierPatientRequest";
 import type { AddNoteRequest } from "../../generated/AddNoteRequest";
 import type { AddRecallRequest } from "../../generated/AddRecallRequest";
 import type { AddressLookup } from "../../generated/AddressLookup";
@@ -37,7 +38,11 @@ import type { DeskMoveRequest } from "../../generated/DeskMoveRequest";
 import type { DocumentNotes } from "../../generated/DocumentNotes";
 import type { DueRecall } from "../../generated/DueRecall";
 import type { DueRecalls } from "../../generated/DueRecalls";
+import type { EarlierAnswer } from "../../generated/EarlierAnswer";
+import type { EarlierAnswerRequest } from "../../generated/EarlierAnswerRequest";
 import type { EarlierPictures } from "../../generated/EarlierPictures";
+import type { EarlierTimes } from "../../generated/EarlierTimes";
+import type { EarlierWish } from "../../generated/EarlierWish";
 import type { EmailState } from "../../generated/EmailState";
 import type { EndRecallRequest } from "../../generated/EndRecallRequest";
 import type { FindCodeHoldersRequest } from "../../generated/FindCodeHoldersRequest";
@@ -50,10 +55,12 @@ import type { FullAddress } from "../../generated/FullAddress";
 import type { Health } from "../../generated/Health";
 import type { InviteStaffRequest } from "../../generated/InviteStaffRequest";
 import type { MoveNotesRequest } from "../../generated/MoveNotesRequest";
+import type { OfferedTime } from "../../generated/OfferedTime";
 import type { OneTimeLink } from "../../generated/OneTimeLink";
 import type { OpenByOthers } from "../../generated/OpenByOthers";
 import type { OpenDocumentRequest } from "../../generated/OpenDocumentRequest";
 import type { OpenedAppointment } from "../../generated/OpenedAppointment";
+import type { OpenedEarlierTime } from "../../generated/OpenedEarlierTime";
 import type { OpenedLink } from "../../generated/OpenedLink";
 import type { OpenedRecall } from "../../generated/OpenedRecall";
 import type { OpenNotes } from "../../generated/OpenNotes";
@@ -99,6 +106,7 @@ import type { UndoRequest } from "../../generated/UndoRequest";
 import type { VisitStatistics } from "../../generated/VisitStatistics";
 import type { WaitingCounts } from "../../generated/WaitingCounts";
 import type { WaitingRequests } from "../../generated/WaitingRequests";
+import type { WantEarlierTimeRequest } from "../../generated/WantEarlierTimeRequest";
 import {
   API_ROOT,
   download,
@@ -231,6 +239,38 @@ export const keepClosed = ({ id, date, time }: ShownVisit) => {
 /** The free times closest to a visit. */
 export const listFreeTimes = (id: string) =>
   get<FreeTimes>(`appointments/${encodeURIComponent(id)}/free-times`);
+/** Patients who want an earlier time, with the free time that can be offered to each. */
+export const listEarlierTimes = () => get<EarlierTimes>("earlier-times");
+/** With the same key, the same request again adds nobody. */
+export const addEarlierPatient = (patient: AddEarlierPatientRequest, key: string) =>
+  post("earlier-times", patient, { "Idempotency-Key": key });
+/** Null when the patient does not want an earlier time any more. */
+export const wantEarlierTime = ({ id, date, time }: ShownVisit, wish: EarlierWish | null) => {
+  const { from, part } = wish ?? { from: null, part: null };
+  const wanted = { wanted: wish !== null, ...(from && { from }), ...(part && { part }) };
+  const request: WantEarlierTimeRequest = { ...wanted, date, time };
+  return post(`appointments/${encodeURIComponent(id)}/earlier`, request);
+};
+/** Recorded in the audit log, and limited. */
+export const openEarlierTime = (id: string, { date, time }: SlotOffer) => {
+  const offered: OfferedTime = { date, time };
+  return post<OpenedEarlierTime>(`earlier-times/${encodeURIComponent(id)}/open`, offered);
+};
+export const answerEarlierTime = (id: string, answer: EarlierAnswer, date: string) => {
+  const request: EarlierAnswerRequest = { answer, date };
+  return post(`earlier-times/${encodeURIComponent(id)}/answer`, request);
+};
+export const undoEarlierAnswer = (id: string, answer: EarlierAnswer, date: string) => {
+  const request: EarlierAnswerRequest = { answer, date };
+  return post(`earlier-times/${encodeURIComponent(id)}/answer/undo`, request);
+};
+/** Adds the visit of a patient without one. With the same key, the same request again is the same visit. */
+export const bookEarlierTime = (id: string, { date, time }: SlotOffer, key: string) => {
+  const offered: OfferedTime = { date, time };
+  return post<DeskAppointment>(`earlier-times/${encodeURIComponent(id)}/book`, offered, {
+    "Idempotency-Key": key,
+  });
+};
 export const sendAppointmentLink = (id: string) =>
   post<SentLink>(`appointments/${encodeURIComponent(id)}/link`);
 /** With what is shown: the patient was told nothing else. */

@@ -240,6 +240,11 @@ export const closedVisitsQuery = queryOptions({
   queryFn: api.listClosedVisits,
 });
 
+export const earlierTimesQuery = queryOptions({
+  queryKey: [...queryKeys.appointments, "earlier times"],
+  queryFn: api.listEarlierTimes,
+});
+
 export const waitingRequestsQuery = infiniteQueryOptions({
   queryKey: [...queryKeys.appointments, "waiting-requests"],
   queryFn: ({ pageParam }) => api.listWaitingRequests(pageParam),

@@ -2,15 +2,25 @@
 
 import { type ReactNode, useState } from "react";
 import type { AddAppointmentRequest } from "../../generated/AddAppointmentRequest";
+import type { AddEarlierPatientRequest } from "../../generated/AddEarlierPatientRequest";
 import type { DeskService } from "../../generated/DeskService";
+import { addDays } from "../../lib/time/clinic-time";
 import { randomKey } from "../../lib/random-key";
+import { Button } from "../../ui/button/Button";
 import * as api from "../api/endpoints";
 import { queryKeys } from "../api/queries";
 import { ActionForm } from "../components/ActionForm";
 import { DeskDialog } from "../components/DeskDialog";
 import { FormField } from "../components/fields/field-errors";
 import { useAction } from "../components/use-action";
-import { BROUGHT_BY, BROUGHT_BY_HINT, ChairField, DayField, TimeField } from "./AppointmentFields";
+import {
+  BROUGHT_BY,
+  BROUGHT_BY_HINT,
+  ChairField,
+  DayField,
+  PartField,
+  TimeField,
+} from "./AppointmentFields";
 import { NearestTimes } from "./NearestTimes";
 import { SelectField } from "./SelectField";
 
@@ -27,13 +37,19 @@ interface AddAppointmentProps {
 
 /** What the field begins with. */
 const FIRST_SOURCE = "phone";
+/** Instead of a source: there is no visit yet. */
+const NO_TIME = "no-time";
+/** How long a patient without a visit waits for one, unless staff choose another day. */
+const DAYS_ON_LIST = 7;
 
 export function AddAppointment(props: AddAppointmentProps): ReactNode {
   const { services, onAdded, onClose } = props;
   const { run, busy, isSending, result } = useAction();
   // A second press, also after a lost connection, is the same appointment.
   const [key] = useState(randomKey);
-  const [source, setSource] = useState<AddAppointmentRequest["source"]>(FIRST_SOURCE);
+  const [source, setSource] = useState<AddAppointmentRequest["source"] | typeof NO_TIME>(
+    FIRST_SOURCE,
+  );
   const [first] = useState({
     service: services[0]?.slug ?? "",
     date: props.date,
@@ -44,8 +60,12 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
     broughtBy: "",
     email: "",
     note: "",
+    from: "",
+    until: addDays(props.date, DAYS_ON_LIST),
+    part: "",
   });
   const [values, setValues] = useState(first);
+  const hasTime = source !== NO_TIME;
   const isTyped =
     source !== FIRST_SOURCE ||
     (Object.keys(first) as (keyof typeof first)[]).some(
@@ -58,14 +78,29 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
     onChange: (event: { target: { value: string } }) => change(name)(event.target.value),
   });
   const submit = () => {
-    const { broughtBy, email, note, chair, ...required } = values;
-    const optional = {
+    const { service, name, phone, broughtBy, email, note, date, time, chair, from, until, part } = values;
+    const patient = { service, name, phone, ...(email && { email }), ...(note && { note }) };
+    if (source === NO_TIME) {
+      const wish = {
+        until,
+        ...(from && { from }),
+        ...(part && { part: part as NonNullable<AddEarlierPatientRequest["part"]> }),
+      };
+      run({
+        request: () => api.addEarlierPatient({ ...patient, ...wish }, key),
+        invalidates: [queryKeys.appointments],
+        onSuccess: () => onAdded("The patient is in the list “Earlier times”."),
+      });
+      return;
+    }
+    const request = {
+      ...patient,
       ...(broughtBy && { broughtBy }),
-      ...(email && { email }),
-      ...(note && { note }),
+      date,
+      time,
       ...(chair && { chair: Number(chair) }),
+      source,
     };
-    const request = { ...required, ...optional, source };
     run({
       request: () => api.addAppointment(request, key),
       invalidates: [queryKeys.appointments],
@@ -77,33 +112,45 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
     <DeskDialog
       heading="Add an appointment"
       open
-      loss={isTyped ? "The appointment is not added" : null}
+      loss={
+        isTyped ? (hasTime ? "The appointment is not added" : "The patient is not added") : null
+      }
       isSending={isSending}
       onClose={onClose}
     >
       <ActionForm
         busy={busy}
         result={result}
-        submitLabel="Add appointment"
+        submitLabel={hasTime ? "Add appointment" : "Put on the list “Earlier times”"}
         onSubmit={submit}
         afterResult={
-          <NearestTimes
-            result={result}
-            busy={busy}
-            onChoose={({ date, time }) =>
-              setValues((current) => ({ ...current, date, time, chair: "" }))
-            }
-          />
+          hasTime && (
+            <>
+              <NearestTimes
+                result={result}
+                busy={busy}
+                onChoose={({ date, time }) =>
+                  setValues((current) => ({ ...current, date, time, chair: "" }))
+                }
+              />
+              {result?.code === "slot_taken" && (
+                <Button weight="quiet" onClick={() => setSource(NO_TIME)}>
+                  No time suits: put on the list “Earlier times”
+                </Button>
+              )}
+            </>
+          )
         }
       >
         <SelectField
           name="source"
           label="The patient"
           value={source}
-          onChange={(value) => setSource(value === "walk-in" ? "walk-in" : "phone")}
+          onChange={(value) => setSource(value as typeof source)}
           options={[
             ["phone", "called"],
             ["walk-in", "walked in and is here"],
+            [NO_TIME, "waits until a time is free"],
           ]}
         />
         <SelectField
@@ -116,14 +163,31 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
             `${title}, ${minutes} minutes`,
           ])}
         />
-        <DayField label="Day" value={values.date} onChange={change("date")} />
-        <TimeField name="time" label="Time" value={values.time} onChange={change("time")} />
-        <ChairField
-          chairs={props.chairs}
-          noChair="Any chair"
-          value={values.chair}
-          onChange={change("chair")}
-        />
+        {hasTime ? (
+          <>
+            <DayField label="Day" value={values.date} onChange={change("date")} />
+            <TimeField name="time" label="Time" value={values.time} onChange={change("time")} />
+            <ChairField
+              chairs={props.chairs}
+              noChair="Any chair"
+              value={values.chair}
+              onChange={change("chair")}
+            />
+          </>
+        ) : (
+          <>
+            <FormField name="from" label="Not before (optional)" type="date" {...field("from")} />
+            <FormField
+              name="until"
+              label="Last day"
+              hint="After it, the patient leaves the list."
+              type="date"
+              required
+              {...field("until")}
+            />
+            <PartField value={values.part} onChange={change("part")} />
+          </>
+        )}
         <FormField
           name="name"
           label="Patient's name"
@@ -142,14 +206,16 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
           required
           {...field("phone")}
         />
-        <FormField
-          name="broughtBy"
-          label={BROUGHT_BY}
-          hint={BROUGHT_BY_HINT}
-          autoComplete="off"
-          maxLength={80}
-          {...field("broughtBy")}
-        />
+        {hasTime && (
+          <FormField
+            name="broughtBy"
+            label={BROUGHT_BY}
+            hint={BROUGHT_BY_HINT}
+            autoComplete="off"
+            maxLength={80}
+            {...field("broughtBy")}
+          />
+        )}
         <FormField
           name="email"
           label="Email (optional)"

@@ -6,6 +6,7 @@ import { type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import type { AppointmentState } from "../../generated/AppointmentState";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
 import type { DeskService } from "../../generated/DeskService";
+import type { EarlierWish } from "../../generated/EarlierWish";
 import type { OpenedAppointment } from "../../generated/OpenedAppointment";
 import type { SlotOffer } from "../../generated/SlotOffer";
 import { Button, ButtonLink } from "../../ui/button/Button";
@@ -23,8 +24,9 @@ import { useAction } from "../components/use-action";
 import { usePressPause } from "../components/use-press-pause";
 import { DialogLosses } from "../layout/leaving/dialog-losses";
 import { ConfirmationContext } from "../sign-in/confirm-identity-context";
-import { CancelForm, MoveForm, RecallForm } from "./AppointmentForms";
+import { CancelForm, EarlierForm, MoveForm, RecallForm } from "./AppointmentForms";
 import { CorrectForm } from "./CorrectForm";
+import { describeWish } from "./describe-wish";
 import { NearestTimes } from "./NearestTimes";
 import { NewLinkForm } from "./NewLinkForm";
 
@@ -46,11 +48,11 @@ export function AppointmentDialog(props: AppointmentDialogProps): ReactNode {
 }
 
 /** A new object for each opening: a late answer must not close a form that was opened since. */
-type Form = { readonly name: "correct" | "move" | "cancel" | "recall" | "link" };
+type Form = { readonly name: "correct" | "move" | "cancel" | "recall" | "link" | "earlier" };
 
 /** These have the result with their fields. */
 const showsResult = (form: Form | null) =>
-  form !== null && ["move", "cancel", "recall"].includes(form.name);
+  form !== null && ["move", "cancel", "recall", "earlier"].includes(form.name);
 
 interface OpenedProps extends Omit<AppointmentDialogProps, "id" | "onClose"> {
   opened: OpenedAppointment;
@@ -65,6 +67,10 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
   const setAppointment = (appointment: DeskAppointment) => setOpened({ ...opened, appointment });
   const { appointment, phone, email, note, cancelReason, message, toTell } = opened;
   const { id, state } = appointment;
+  const at = `${appointment.date} ${appointment.time}`;
+  // A move to an earlier time gives the patient what they wanted, and its undo takes it back.
+  const [wantedAt, setWantedAt] = useState(at);
+  const earlier = at >= wantedAt ? opened.earlier : null;
   const [form, setForm] = useState<Form | null>(null);
   const { run, busy, isSending, result, isOwn } = useAction(form);
   // Below the fields of a form, the result of what was pressed before it would look like one of the form.
@@ -93,6 +99,8 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
   }, [state, form, asked, canUndo]);
   const hasTime = state === "requested" || state === "confirmed";
   const isRequest = state === "requested" || state === "waiting";
+  /** That the patient has a time to come. */
+  const isOpen = hasTime && appointment.date >= today(Date.now());
 
   const changeTo = (next: AppointmentState) =>
     run({
@@ -133,6 +141,22 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
       success:
         "Stored. Nothing more is emailed to this address. What the patient does not know is in the list “To tell”.",
     });
+  const wantEarlier = (wish: EarlierWish | null) =>
+    run({
+      request: () => api.wantEarlierTime(appointment, wish),
+      invalidates: [queryKeys.appointments],
+      onSuccess: () => {
+        setOpened({ ...opened, earlier: wish });
+        setWantedAt(at);
+        closeSent();
+      },
+      success:
+        wish === null
+          ? "The patient is not in the list “Earlier times” any more."
+          : state === "confirmed"
+            ? "The patient is in the list “Earlier times”."
+            : "Stored. The patient is in the list “Earlier times” when the visit is confirmed.",
+    });
   /** Closes the form that was sent, and no other one. */
   const closeSent = () => setForm((now) => (now === form ? null : now));
   const finish = (message: string) => ({
@@ -168,6 +192,9 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
       </p>
       {note && <p>Note: {note}</p>}
       {cancelReason && state === "cancelled" && <p>Cancelled: {cancelReason}</p>}
+      {isOpen && earlier && (
+        <p>Wants an earlier time{describeWish(earlier) && `, can come ${describeWish(earlier)}`}</p>
+      )}
       {asked && (
         <div className={desk.section}>
           <p>
@@ -229,6 +256,25 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
                   {toTell === "reminder" ? "Remind by SMS" : "Tell by SMS"}
                 </ButtonLink>
               </>
+            )}
+            {isOpen && earlier && (
+              <>
+                <Button weight="quiet" onClick={() => setForm({ name: "earlier" })}>
+                  When they can come earlier
+                </Button>
+                <Button weight="quiet" busy={busy} onClick={() => wantEarlier(null)}>
+                  Wants no earlier time
+                </Button>
+              </>
+            )}
+            {isOpen && !earlier && (
+              <Button
+                weight="quiet"
+                busy={busy}
+                onClick={() => wantEarlier({ from: null, part: null })}
+              >
+                Wants an earlier time
+              </Button>
             )}
             {(state === "arrived" || state === "done") && (
               <Button weight="quiet" onClick={() => setForm({ name: "recall" })}>
@@ -294,6 +340,16 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
               ),
             })
           }
+          onClose={() => setForm(null)}
+        />
+      )}
+      {form?.name === "earlier" && earlier && (
+        <EarlierForm
+          wish={earlier}
+          busy={busy}
+          isSending={isSending}
+          result={result}
+          onSubmit={wantEarlier}
           onClose={() => setForm(null)}
         />
       )}

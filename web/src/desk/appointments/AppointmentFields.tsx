@@ -43,6 +43,22 @@ export function TimeField({ onChange, ...props }: FieldProps): ReactNode {
   );
 }
 
+export function PartField({ value, onChange }: Pick<FieldProps, "value" | "onChange">): ReactNode {
+  return (
+    <SelectField
+      name="part"
+      label="Time of day"
+      value={value}
+      onChange={onChange}
+      options={[
+        ["", "Any"],
+        ["morning", "Mornings"],
+        ["afternoon", "Afternoons"],
+      ]}
+    />
+  );
+}
+
 interface ChairFieldProps {
   chairs: number;
   /** The first choice, without a chair of its own. */

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import type { AddRecallRequest } from "../../generated/AddRecallRequest";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
 import type { DeskMoveRequest } from "../../generated/DeskMoveRequest";
+import type { EarlierWish } from "../../generated/EarlierWish";
 import { Button } from "../../ui/button/Button";
 import { freeTimesQuery } from "../api/queries";
 import { ActionNotice } from "../components/ActionNotice";
@@ -12,7 +13,7 @@ import { FieldErrors, FormField, useFieldErrors } from "../components/fields/fie
 import type { ActionResult } from "../components/use-action";
 import { usePressPause } from "../components/use-press-pause";
 import { useLoss } from "../layout/leaving/use-loss";
-import { ChairField, DayField, TimeField } from "./AppointmentFields";
+import { ChairField, DayField, PartField, TimeField } from "./AppointmentFields";
 import { NearestTimes } from "./NearestTimes";
 import { SelectField } from "./SelectField";
 
@@ -122,6 +123,37 @@ export function CancelForm({ isSending, onSubmit, ...state }: FormProps<string>)
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
+    </FormFrame>
+  );
+}
+
+interface EarlierFormProps extends FormProps<EarlierWish> {
+  wish: EarlierWish;
+}
+
+export function EarlierForm({ wish, isSending, onSubmit, ...state }: EarlierFormProps): ReactNode {
+  const [first] = useState({ from: wish.from ?? "", part: wish.part ?? "" });
+  const [from, setFrom] = useState(first.from);
+  const [part, setPart] = useState<string>(first.part);
+  const isTyped = from !== first.from || part !== first.part;
+  useLoss(isTyped ? "When the patient can come is not stored" : null, { isSending });
+  return (
+    <FormFrame
+      {...state}
+      submitLabel="Store when they can come"
+      closeLabel="Do not change it"
+      onSubmit={() =>
+        onSubmit({ from: from || null, part: part === "" ? null : (part as EarlierWish["part"]) })
+      }
+    >
+      <FormField
+        name="from"
+        label="Not before (optional)"
+        type="date"
+        value={from}
+        onChange={(event) => setFrom(event.target.value)}
+      />
+      <PartField value={part} onChange={setPart} />
     </FormFrame>
   );
 }

@@ -27,6 +27,7 @@ import { ClosedVisits } from "./ClosedVisits";
 import { DaySummary } from "./DaySummary";
 import { DayTable } from "./DayTable";
 import { timeToAdd, visitsOf } from "./day-plan";
+import { EarlierTimes } from "./EarlierTimes";
 import { FindPatient } from "./FindPatient";
 import { NearestTimes } from "./NearestTimes";
 import { GETS_EMAIL } from "./NoEmail";
@@ -154,6 +155,7 @@ export function AppointmentsScreen(): ReactNode {
       <FindPatient onOpen={openAppointment} />
       <RequestList onOpen={openAppointment} />
       <WaitingList onOpen={openAppointment} />
+      <EarlierTimes onOpen={openAppointment} />
       <ClosedVisits onOpen={openAppointment} />
     </div>
   );

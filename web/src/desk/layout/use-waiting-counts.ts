@@ -23,7 +23,16 @@ export function useWaitingCounts(role: Role): Waiting {
   });
   useRefreshedLists(counts);
   const problems = health?.checks.filter(({ isGood }) => !isGood).length ?? 0;
-  return { requests: 0, waiting: 0, closed: 0, toTell: 0, recalls: 0, ...counts, problems };
+  return {
+    requests: 0,
+    waiting: 0,
+    closed: 0,
+    toTell: 0,
+    recalls: 0,
+    earlier: 0,
+    ...counts,
+    problems,
+  };
 }
 
 /** When a number has changed, the lists on the screen are out of date: a patient has booked, or a colleague was faster. */

@@ -79,6 +79,7 @@ export function setUpDesk(): void {
       "GET appointments/waiting-requests?offset=0": () =>
         Response.json({ waiting: [], waitingTotal: 0, unacknowledged: [] }),
       "GET appointments/closed": () => Response.json({ days: [], total: 0 }),
+      "GET earlier-times": () => Response.json({ patients: [], total: 0 }),
       // Every screen of the content loads them.
       "GET content/instances": () => Response.json({ notShown: [] }),
       "GET content/notes": () => Response.json({ notes: [], total: 0 }),

@@ -92,6 +92,7 @@ export const openedAppointment: OpenedAppointment = {
   email: null,
   note: "By wheelchair",
   cancelReason: null,
+  earlier: null,
   toTell: "reminder",
   message: {
     text: "Hello Ada Obi",

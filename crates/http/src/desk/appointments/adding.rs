@@ -95,12 +95,13 @@ pub async fn add(
         phone_person: &keys.phone,
         email_person: keys.email.as_ref(),
         by: BookedBy::Staff(desk.actor(session.name.as_str()), request.source),
+        from_earlier_times: None,
         context: context(services, now),
     };
     match services.store.book(new).await {
         Ok(stored) => {
             deliver(services, stored.lease).await;
-            Ok((StatusCode::CREATED, Json(opened(&desk, &stored.appointment))))
+            Ok((StatusCode::CREATED, Json(opened(&desk, &stored.appointment).await?)))
         }
         Err(BookError::Taken) => Err(taken(services, settings, service, slot, now).await?),
         Err(error) => Err(error.into()),

@@ -101,7 +101,7 @@ pub async fn correct(
     match services.store.correct_appointment(&id, correction, actor, context(services, now)).await {
         Ok((appointment, lease)) => {
             deliver(services, lease).await;
-            Ok(Json(opened(&desk, &appointment)))
+            Ok(Json(opened(&desk, &appointment).await?))
         }
         Err(ChangeAppointmentError::Taken) => match service {
             Some(service) => Err(taken(services, &settings, service, SlotTime::of(before.starts_at), now).await?),

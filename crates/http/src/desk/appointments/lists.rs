@@ -27,6 +27,8 @@ pub struct WaitingCounts {
     /// Patients to tell something by phone or message.
     to_tell: u32,
     recalls: u32,
+    /// Patients who want an earlier time and for whom one is free.
+    earlier: u32,
 }
 
 #[derive(Serialize, ToSchema, TS)]
@@ -49,8 +51,8 @@ pub async fn waiting(
     let clinic = (services.clinic)();
     let settings = settings_or_off(&clinic);
     let counts = services.store.waiting_counts(&settings, services.clock.now()).await?;
-    let StoredCounts { requests, waiting, closed, to_tell, recalls } = counts;
-    Ok(Json(WaitingCounts { requests, waiting, closed, to_tell, recalls }))
+    let StoredCounts { requests, waiting, closed, to_tell, recalls, earlier } = counts;
+    Ok(Json(WaitingCounts { requests, waiting, closed, to_tell, recalls, earlier }))
 }
 
 /// List the requests that wait to be confirmed

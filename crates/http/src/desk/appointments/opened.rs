@@ -10,6 +10,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::appointment::{DeskAppointment, to_id};
+use super::earlier_times::EarlierWish;
 use super::told_text::{told_text, what_to_tell};
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
@@ -34,6 +35,9 @@ pub struct OpenedAppointment {
     note: String,
     #[schema(required)]
     cancel_reason: Option<String>,
+    /// When the patient can come, if they want an earlier time.
+    #[schema(required)]
+    earlier: Option<EarlierWish>,
     /// What the message says: what the patient does not know yet, or a reminder.
     to_tell: ToTell,
     /// A message that is ready to send.
@@ -57,11 +61,12 @@ pub async fn open(
     PathParam(id): PathParam,
 ) -> Result<Json<OpenedAppointment>, Problem> {
     let appointment = desk.services.store.open_appointment(&to_id(&id)?, desk.reader(&session)).await?;
-    Ok(Json(opened(&desk, &appointment)))
+    Ok(Json(opened(&desk, &appointment).await?))
 }
 
-pub fn opened(desk: &DeskServices, appointment: &Appointment) -> OpenedAppointment {
-    OpenedAppointment {
+pub async fn opened(desk: &DeskServices, appointment: &Appointment) -> Result<OpenedAppointment, Problem> {
+    let earlier = desk.services.store.earlier_wish(appointment).await?;
+    Ok(OpenedAppointment {
         appointment: DeskAppointment::from(appointment),
         name: appointment.name.clone(),
         brought_by: appointment.brought_by.clone(),
@@ -69,7 +74,8 @@ pub fn opened(desk: &DeskServices, appointment: &Appointment) -> OpenedAppointme
         email: appointment.email.as_ref().map(|email| email.as_typed().to_owned()),
         note: appointment.note.clone(),
         cancel_reason: appointment.cancel_reason.clone(),
+        earlier: earlier.map(EarlierWish::from),
         to_tell: what_to_tell(desk, appointment),
         message: ReadyMessage::new(&appointment.phone, told_text(desk, appointment)),
-    }
+    })
 }
