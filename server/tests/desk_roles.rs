@@ -88,6 +88,7 @@ const CALLS: &[(Access, &[&str])] = &[
             "choosePuzzles",
             "deleteDocument",
             "discardDraft",
+            "framePicture",
             "restoreDocument",
             "getContentHistory",
             "getDocument",
