@@ -79,7 +79,7 @@ async function buildDesk() {
 
 /** The script for saving and slow connections shares no files with the app. Its name contains a hash, like Vite's. */
 async function writeSmallScript() {
-  const code = await buildScript("src/entry-small.ts");
+  const code = await buildScript("src/entry-without-react.ts");
   const hash = createHash("sha256").update(code).digest("base64url").slice(0, 8);
   await writeFile(join(client, `assets/small-${hash}.js`), code);
   return `/assets/small-${hash}.js`;
@@ -135,8 +135,8 @@ async function writePages(release, desk) {
         desk,
         // The other one is for letters that few pages have.
         fonts: assetPaths.filter((file) => /\/atkinson-[^/]+\.woff2$/.test(file)),
-        boot: await buildScript("src/before-first-paint.ts"),
-        start: await buildScript("src/start.ts"),
+        beforeFirstPaint: await buildScript("src/before-first-paint.ts"),
+        loadApp: await buildScript("src/load-app.ts"),
         small,
       },
       null,

@@ -26,7 +26,7 @@ export default defineConfig({
   resolve: {
     alias: {
       "use-sync-external-store/shim/index.js": new URL(
-        "src/lib/sync-external-store.ts",
+        "src/lib/use-sync-external-store-shim.ts",
         import.meta.url,
       ).pathname,
     },

@@ -16,6 +16,22 @@ configure({
   },
 });
 
+/** Set by Testing Library while it waits, where nobody sees the error of an attempt. */
+type WhileWaiting = { _disableExpensiveErrorDiagnostics?: boolean };
+
+// Every attempt of findBy… and waitFor would print the whole document into its error. The error that is shown in the end does.
+const { getElementError } = getConfig();
+configure({
+  getElementError(message, container) {
+    if (!(getConfig() as WhileWaiting)._disableExpensiveErrorDiagnostics) {
+      return getElementError(message, container);
+    }
+    const error = new Error(message ?? undefined);
+    error.name = "TestingLibraryElementError";
+    return error;
+  },
+});
+
 // Browsers have it, happy-dom does not.
 Object.assign(globalThis, { BroadcastChannel });
 

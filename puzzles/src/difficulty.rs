@@ -3,8 +3,8 @@
 
 use std::ops::RangeInclusive;
 
-use crate::change::{ChangedPixel, Comparison};
 use crate::picture::Picture;
+use crate::pixel_comparison::{ChangedPixel, Comparison};
 use crate::proof::{Failures, Proof};
 use crate::proofs::changes::CLEAR_DISTANCE;
 use crate::set::Spot;

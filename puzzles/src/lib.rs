@@ -2,12 +2,12 @@
 //! proofs and their limits.
 
 mod candidate;
-mod change;
 mod day;
 mod difficulty;
 mod generator;
 mod month;
 mod picture;
+mod pixel_comparison;
 mod proof;
 mod proofs;
 mod set;

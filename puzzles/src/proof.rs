@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use crate::change::{ChangedPixel, Comparer, Comparison};
 use crate::difficulty::{self, Ease};
 use crate::picture::PHONE_WIDTH;
+use crate::pixel_comparison::{ChangedPixel, Comparer, Comparison};
 use crate::proofs::{changes, faces, files, spots, stars};
 use crate::set::{Level, Set};
 

@@ -5,6 +5,7 @@ mod content_report;
 mod effective_settings;
 mod https;
 mod instance;
+mod job;
 pub mod key_file;
 mod metrics_listener;
 mod owner_link;

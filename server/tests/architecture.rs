@@ -62,7 +62,7 @@ fn audit_log_is_written_in_one_place_and_only_the_purge_deletes_from_it() {
     let writes = ["INTO audit", "UPDATE audit", "DELETE FROM audit"];
     assert_eq!(files_with(&writes), BTreeSet::from(["store/audit.rs".to_owned()]));
     let deletes = ["delete_batch_before!(\"audit\""];
-    assert_eq!(files_with(&deletes), BTreeSet::from(["store/personal_data/audit_log.rs".to_owned()]));
+    assert_eq!(files_with(&deletes), BTreeSet::from(["store/data_register/audit_log.rs".to_owned()]));
 }
 
 /// With `--env-file` the program replaces itself by itself, with the settings of the file. It starts no other program.
@@ -183,12 +183,12 @@ fn only_these_files_put_statements_together() {
         "store/database/copy.rs",
         "store/database/migrate.rs",
         "store/database/postgres_transaction.rs",
-        "store/personal_data/appointments.rs",
-        "store/personal_data/exported_row.rs",
-        "store/personal_data/issued_codes.rs",
-        "store/personal_data/pending_erasures.rs",
-        "store/personal_data/people.rs",
-        "store/personal_data/recalls.rs",
+        "store/data_register/appointments.rs",
+        "store/data_register/exported_row.rs",
+        "store/data_register/issued_codes.rs",
+        "store/data_register/pending_erasures.rs",
+        "store/data_register/stored_people.rs",
+        "store/data_register/recalls.rs",
     ];
     assert_eq!(files_with(&["AssertSqlSafe("]), BTreeSet::from(known.map(str::to_owned)));
 }
@@ -231,7 +231,7 @@ fn every_purpose_of_a_signature_has_a_version() {
     let is_versioned =
         |purpose: &str| purpose.rsplit_once(" v").is_some_and(|(_, version)| version.parse::<u8>().is_ok());
     // What is sealed begins with its version, and a comparison is not stored.
-    purposes.retain(|(purpose, file)| file != "rules/secret/sealing.rs" && purpose != "compare");
+    purposes.retain(|(purpose, file)| file != "rules/secret/encryption.rs" && purpose != "compare");
     let others: Vec<_> = purposes.iter().filter(|(purpose, _)| !is_versioned(purpose)).collect();
     assert!(others.is_empty(), "{others:?}");
     assert!(purposes.iter().any(|(purpose, _)| purpose == "sight remote v1") && purposes.len() > 10, "{purposes:?}");

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 
-use clinic_rules::secret::SealingKeys;
+use clinic_rules::secret::EncryptionKeys;
 use clinic_runtime::clock::{Clock, System};
 use clinic_store::{CertificateId, Store, StoredCertificate};
 use reqwest::{Method, StatusCode};
@@ -166,7 +166,7 @@ async fn used_site() -> (TempDir, String) {
 /// Through the store, because the server refuses keys that it cannot decrypt.
 async fn store_certificate(data: &Path) {
     let key_file = std::fs::read_to_string(data.join("clinic.key")).expect("the key file");
-    let keys = SealingKeys::parse(&key_file).expect("a key");
+    let keys = EncryptionKeys::parse(&key_file).expect("a key");
     let now = System.now();
     let store = Store::open(&sqlite(data), now).await.expect("the store opens").with_keys(keys);
     let id = CertificateId { names: "www.example.ng".to_owned(), directory: AUTHORITY.to_owned() };

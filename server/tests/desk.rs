@@ -264,21 +264,17 @@ async fn failed_sign_ins_are_recorded_per_account_and_shown_at_the_next_sign_in(
     app.desk_post(&session, "me/failed-sign-ins/dismiss", Value::Null).await;
     assert_eq!(app.desk_get(&session, "me").await.json()["failedSignIns"], 0);
     assert_eq!(app.attempt_sign_in("Ngozi", PASSWORD).await.json()["failedSignIns"], 0);
-    let metrics = app.services.metrics.encode();
-    for line in [r#"clinic_sign_ins_total{outcome="wrong_login"} 4"#, r#"clinic_sign_ins_total{outcome="signed_in"} 2"#]
-    {
-        assert!(metrics.lines().any(|found| found == line), "{line} is missing in\n{metrics}");
-    }
+    app.assert_metrics([
+        r#"clinic_sign_ins_total{outcome="wrong_sign_in"} 4"#,
+        r#"clinic_sign_ins_total{outcome="signed_in"} 2"#,
+    ]);
 }
 
 #[tokio::test]
 async fn wrong_second_factor_after_the_right_password_is_recorded() {
     let app = TestApp::open().await;
     let session = app.sign_in_as_owner().await;
-    let setup = app.desk_post(&session, "me/totp/begin", json!({ "password": PASSWORD })).await.json();
-    let secret = setup["secret"].as_str().expect("a secret");
-    let code = totp_code(secret, app.clock.now());
-    app.desk_post(&session, "me/totp/confirm", json!({ "code": code })).await;
+    let key = app.turn_totp_on(&session).await;
     let sign_in = async |totp: Value| {
         let login = json!({ "name": "Tonye", "password": PASSWORD, "totp": totp });
         app.request(None, Method::POST, "/api/desk/login", login).await
@@ -290,24 +286,19 @@ async fn wrong_second_factor_after_the_right_password_is_recorded() {
     }
     assert_eq!(failed_sign_ins(&app).await, [json!(["Somebody", "fail second factor", "Tonye", 2])]);
     app.clock.advance(Duration::from_mins(1));
-    let signed_in = sign_in(json!(totp_code(secret, app.clock.now()))).await;
+    let signed_in = sign_in(json!(key.code(TotpStep::at(app.clock.now())))).await;
     assert_eq!(signed_in.json()["failedSignIns"], 2);
-    let metrics = app.services.metrics.encode();
-    for line in
-        [r#"clinic_sign_ins_total{outcome="code_needed"} 1"#, r#"clinic_sign_ins_total{outcome="wrong_code"} 2"#]
-    {
-        assert!(metrics.lines().any(|found| found == line), "{line} is missing in\n{metrics}");
-    }
+    app.assert_metrics([
+        r#"clinic_sign_ins_total{outcome="code_needed"} 1"#,
+        r#"clinic_sign_ins_total{outcome="wrong_code"} 2"#,
+    ]);
 }
 
 #[tokio::test]
 async fn second_factor_is_delayed_after_three_wrong_codes_from_any_network() {
     let app = TestApp::open().await;
     let session = app.sign_in_as_owner().await;
-    let setup = app.desk_post(&session, "me/totp/begin", json!({ "password": PASSWORD })).await.json();
-    let secret = setup["secret"].as_str().expect("a secret");
-    let code = totp_code(secret, app.clock.now());
-    app.desk_post(&session, "me/totp/confirm", json!({ "code": code })).await;
+    let key = app.turn_totp_on(&session).await;
     app.clock.advance(Duration::from_mins(1));
     let sign_in = async |network: u32, totp: &str| {
         let request = axum::http::Request::post("/api/desk/login").header("content-type", "application/json");
@@ -317,7 +308,7 @@ async fn second_factor_is_delayed_after_three_wrong_codes_from_any_network() {
     for network in 1..=3 {
         assert_eq!(sign_in(network, "000000").await.status_and_code(), rejection(401, "totp_wrong"));
     }
-    let right = totp_code(secret, app.clock.now());
+    let right = key.code(TotpStep::at(app.clock.now()));
     assert_eq!(sign_in(4, &right).await.status_and_code(), rejection(429, "too_many_attempts"));
     app.clock.advance(Duration::from_secs(2));
     assert_eq!(sign_in(4, &right).await.status, StatusCode::OK);
@@ -544,9 +535,7 @@ async fn replacing_two_step_verification_requires_the_password_and_a_code() {
 async fn wrong_codes_for_replacing_two_step_verification_are_delayed() {
     let app = TestApp::open().await;
     let session = app.sign_in_as_owner().await;
-    let setup = app.desk_post(&session, "me/totp/begin", json!({ "password": PASSWORD })).await.json();
-    let code = totp_code(setup["secret"].as_str().expect("a secret"), app.clock.now());
-    app.desk_post(&session, "me/totp/confirm", json!({ "code": code })).await;
+    app.turn_totp_on(&session).await;
     let guess = json!({ "password": PASSWORD, "totp": "not it" });
     let mut answers = Vec::new();
     for _ in 0..6 {
@@ -582,9 +571,7 @@ async fn browsers_that_became_known_before_two_step_verification_share_the_limit
     for _ in 0..10 {
         devices.push(app.attempt_sign_in("Tonye", PASSWORD).await.device_cookie());
     }
-    let setup = app.desk_post(&session, "me/totp/begin", json!({ "password": PASSWORD })).await.json();
-    let code = totp_code(setup["secret"].as_str().expect("a secret"), app.clock.now());
-    app.desk_post(&session, "me/totp/confirm", json!({ "code": code })).await;
+    app.turn_totp_on(&session).await;
     let mut wrong = 0;
     for device in devices.iter().flat_map(|device| [device; 3]) {
         let guess = json!({ "name": "Tonye", "password": PASSWORD, "totp": "not it" });
@@ -1278,9 +1265,7 @@ async fn name_of_a_disabled_account_can_be_used_again() {
     let owner = app.sign_in_as_owner().await;
     app.add_staff("Ngozi", Role::Owner).await;
     let ngozi = app.sign_in("Ngozi").await;
-    let setup = app.desk_post(&ngozi, "me/totp/begin", json!({ "password": PASSWORD })).await.json();
-    let code = totp_code(setup["secret"].as_str().expect("a secret"), app.clock.now());
-    app.desk_post(&ngozi, "me/totp/confirm", json!({ "code": code })).await;
+    app.turn_totp_on(&ngozi).await;
     let new = json!({ "name": "NGOZI", "role": "desk" });
     let refused = app.desk_post(&owner, "staff", new.clone()).await;
     assert_eq!(refused.status_and_code(), rejection(409, "name_taken"), "the account is in use");
@@ -1479,10 +1464,7 @@ async fn desk_works_on_both_databases() {
             app.desk_post(&owner, "staff/Tonye/disable", Value::Null).await.status_and_code(),
             rejection(409, "last_owner")
         );
-        let setup = app.desk_post(&owner, "me/totp/begin", json!({ "password": PASSWORD })).await.json();
-        let code = totp_code(setup["secret"].as_str().expect("a secret"), app.clock.now());
-        let confirmed = app.desk_post(&owner, "me/totp/confirm", json!({ "code": code })).await;
-        assert_eq!(confirmed.status, StatusCode::OK, "{}", confirmed.text);
+        app.turn_totp_on(&owner).await;
         let invited = json!({ "name": "Ngozi", "role": "desk" });
         assert_eq!(app.desk_post(&owner, "staff", invited).await.status, StatusCode::CREATED);
         let link = app.desk_post(&owner, "staff/Ngozi/reset-password", Value::Null).await.json();

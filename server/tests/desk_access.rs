@@ -33,22 +33,12 @@ async fn audit_entries(app: &TestApp, action: &str) -> Vec<Value> {
         .collect()
 }
 
-/// Turns two-step verification on and returns its key.
-async fn turn_totp_on(app: &TestApp, session: &SessionCookie) -> TotpKey {
-    let setup = app.desk_post(session, "me/totp/begin", json!({ "password": PASSWORD })).await.json();
-    let key = TotpKey::parse(setup["secret"].as_str().expect("a secret")).expect("a key");
-    let code = key.code(TotpStep::at(app.clock.now()));
-    let confirmed = app.desk_post(session, "me/totp/confirm", json!({ "code": code })).await;
-    assert_eq!(confirmed.status, StatusCode::OK, "{}", confirmed.text);
-    key
-}
-
 #[tokio::test]
 async fn link_for_a_new_password_keeps_two_step_verification() {
     let app = TestApp::open().await;
     let owner = app.sign_in_as_owner().await;
     app.add_staff("Ngozi", Role::Desk).await;
-    let key = turn_totp_on(&app, &app.sign_in("Ngozi").await).await;
+    let key = app.turn_totp_on(&app.sign_in("Ngozi").await).await;
     let link = token(&app.desk_post(&owner, "staff/ngozi/reset-password", Value::Null).await);
     assert_eq!(choose_password(&app, &link, CHOSEN).await.status, StatusCode::OK);
     assert_eq!(app.attempt_sign_in("Ngozi", CHOSEN).await.status_and_code(), rejection(401, "totp_needed"));
@@ -122,7 +112,7 @@ async fn confirmation_needs_a_code_when_two_step_verification_is_on() {
     support::databases::on_both(|url| async move {
         let app = TestApp::on(&url, 1, Settings::default(), None).await;
         let owner = app.sign_in_as_owner().await;
-        let key = turn_totp_on(&app, &owner).await;
+        let key = app.turn_totp_on(&owner).await;
         app.clock.advance(FIVE_MINUTES);
         for without_code in [json!({ "password": PASSWORD }), json!({}), json!({ "totp": " " })] {
             let answer = confirm(&app, &owner, without_code).await.status_and_code();
@@ -162,10 +152,10 @@ async fn guessing_the_password_by_confirming_is_delayed_and_recorded_like_a_sign
 
     assert_eq!(audit_entries(&app, "fail").await, [json!(["Somebody", "fail to sign in", "Tonye", 6])]);
     assert_eq!(app.attempt_sign_in("Tonye", PASSWORD).await.json()["failedSignIns"], 6);
-    let metrics = app.services.metrics.encode();
-    for line in [r#"clinic_sign_ins_total{outcome="wrong_login"} 6"#, r#"clinic_sign_ins_total{outcome="delayed"} 2"#] {
-        assert!(metrics.lines().any(|found| found == line), "{line} is missing in\n{metrics}");
-    }
+    app.assert_metrics([
+        r#"clinic_sign_ins_total{outcome="wrong_sign_in"} 6"#,
+        r#"clinic_sign_ins_total{outcome="delayed"} 2"#,
+    ]);
 }
 
 #[tokio::test]
@@ -178,7 +168,7 @@ async fn wrong_passwords_and_codes_in_account_changes_are_recorded_as_failed_sig
         assert_eq!(wrong.status_and_code(), rejection(422, "wrong_password"), "{path}");
     }
     assert_eq!(audit_entries(&app, "fail").await, [json!(["Somebody", "fail to sign in", "Tonye", 2])]);
-    turn_totp_on(&app, &session).await;
+    app.turn_totp_on(&session).await;
     let off = json!({ "password": PASSWORD, "totp": "000000" });
     assert_eq!(app.desk_post(&session, "me/totp/off", off).await.status_and_code(), rejection(422, "totp_wrong"));
     let failures = audit_entries(&app, "fail second factor").await;
@@ -196,7 +186,7 @@ async fn changing_the_password_asks_for_the_second_factor_where_one_is_set() {
     let back = app.desk_post(&session, "me/password", change("five even odder words", PASSWORD)).await;
     assert_eq!(back.status, StatusCode::NO_CONTENT, "{}", back.text);
 
-    let key = turn_totp_on(&app, &session).await;
+    let key = app.turn_totp_on(&session).await;
     app.clock.advance(Duration::from_secs(301));
     let stolen = app.desk_post(&session, "me/password", change(PASSWORD, "five even odder words")).await;
     assert_eq!(stolen.status_and_code(), rejection(403, "confirmation_needed"));

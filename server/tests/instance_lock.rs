@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use clinic_rules::secret::SealingKeys;
+use clinic_rules::secret::EncryptionKeys;
 use clinic_store::{InstanceLock, Store};
 use sqlx::AnyPool;
 use tempfile::TempDir;
@@ -126,7 +126,7 @@ fn copy_folder(from: &Path) -> TempDir {
 async fn keys_that_fit(data: &Path, keys: [&str; 2]) -> [bool; 2] {
     let mut fits = [false; 2];
     for (fit, key) in fits.iter_mut().zip(keys) {
-        let Some(keys) = SealingKeys::parse(key) else { continue };
+        let Some(keys) = EncryptionKeys::parse(key) else { continue };
         let url = format!("sqlite:{}", data.join("clinic.db").display());
         let store = Store::open_existing(&url).await.expect("opened").with_keys(keys);
         *fit = store.check_keys().await.is_ok();

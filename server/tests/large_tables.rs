@@ -14,7 +14,7 @@ use clinic_store::{Actor, MailState, PeopleChoice, Search, Store, StoredUnder};
 use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, Row};
 use support::databases::{on_both, sqlite};
 use support::statement_log::{self, Statement};
-use support::{SeededRandom, TestClock, sealing_keys};
+use support::{SeededRandom, TestClock, encryption_keys};
 use tempfile::TempDir;
 use tokio::sync::Mutex;
 
@@ -59,7 +59,7 @@ struct Fixture {
 impl Fixture {
     async fn open(url: &str, rows: u32) -> Self {
         let (clock, random) = (TestClock::default(), SeededRandom::new(1));
-        let store = Store::open(url, clock.now()).await.expect("the store opens").with_keys(sealing_keys());
+        let store = Store::open(url, clock.now()).await.expect("the store opens").with_keys(encryption_keys());
         let people = store.secrets(&random, clock.now()).await.expect("secrets are made").people;
         let pool = AnyPool::connect(url).await.expect("a connection");
         insert_old_rows(&mut pool.acquire().await.expect("a connection"), "0000", rows).await;

@@ -12,7 +12,7 @@ use clinic_rules::staff::{
 };
 use clinic_runtime::clock::Clock;
 use clinic_store::{
-    Actor, LoginAttempt, Lookup, NewSession, PeopleChoice, RenewedSession, Search, SignInFailure, StartPlayError,
+    Actor, Lookup, NewSession, PeopleChoice, RenewedSession, Search, SignInAttempt, SignInFailure, StartPlayError,
     Store, StoreError, StoredUnder,
 };
 use sqlx::AnyPool;
@@ -21,7 +21,7 @@ use tokio::time::timeout;
 use crate::support::databases::Cluster;
 use crate::support::postgres_proxy::{Fault, PostgresProxy};
 use crate::support::test_app::TestApp;
-use crate::support::{SeededRandom, TestClock, sealing_keys};
+use crate::support::{SeededRandom, TestClock, encryption_keys};
 use crate::test_server::{LIMIT, eventually};
 
 /// PostgreSQL finds the deadlock after two seconds, and a game is repeated within three.
@@ -39,7 +39,7 @@ struct Fixture {
 impl Fixture {
     async fn open(url: &str, direct: &str) -> Self {
         let (clock, random) = (TestClock::default(), SeededRandom::new(1));
-        let store = Store::open(url, clock.now()).await.expect("the store opens").with_keys(sealing_keys());
+        let store = Store::open(url, clock.now()).await.expect("the store opens").with_keys(encryption_keys());
         let secrets = store.secrets(&random, clock.now()).await.expect("secrets are made");
         let client = ClientKey::new([192, 0, 2, 1].into(), &secrets.people);
         Self { store, client, direct: AnyPool::connect(direct).await.expect("a connection") }
@@ -265,7 +265,7 @@ async fn every_use_case_of_the_desk_is_repeated_when_its_commit_is_lost() {
     let token = ResetToken::new([1; 32]);
     let session = SessionToken::new([1; 32]).key();
     let renewed = RenewedSession { old: &session, new: &session };
-    let attempt = LoginAttempt::new("Ada", &client, &Secret::new([1; 32]));
+    let attempt = SignInAttempt::new("Ada", &client, &Secret::new([1; 32]));
     macro_rules! survives {
         ($($call:expr),+ $(,)?) => {
             $(

@@ -11,7 +11,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::databases::on_both;
-use crate::support::{SeededRandom, TestClock, sealing_keys};
+use crate::support::{SeededRandom, TestClock, encryption_keys};
 use crate::test_server::editor::Editor;
 use crate::test_server::{TestServer, content_copy, eventually, read_json};
 
@@ -19,7 +19,7 @@ use crate::test_server::{TestServer, content_copy, eventually, read_json};
 async fn counts_of_a_set_stay_when_its_games_are_deleted_and_no_other_set_has_them() {
     on_both(|url| async move {
         let now = TestClock::default().now();
-        let store = Store::open(&url, now).await.expect("opens").with_keys(sealing_keys());
+        let store = Store::open(&url, now).await.expect("opens").with_keys(encryption_keys());
         let secrets = store.secrets(&SeededRandom::new(1), now).await.expect("secrets");
         let client = ClientKey::new([192, 0, 2, 1].into(), &secrets.people);
         let march = Month::at(now);
@@ -64,7 +64,7 @@ async fn counts_of_a_set_stay_when_its_games_are_deleted_and_no_other_set_has_th
 async fn one_client_changes_the_counts_of_a_set_by_few_games_an_hour_and_keeps_its_prizes() {
     on_both(|url| async move {
         let now = TestClock::default().now();
-        let store = Store::open(&url, now).await.expect("opens").with_keys(sealing_keys());
+        let store = Store::open(&url, now).await.expect("opens").with_keys(encryption_keys());
         let secrets = store.secrets(&SeededRandom::new(1), now).await.expect("secrets");
         let set = PuzzleSetId { month: Month::at(now), candidate: 0 };
         let limits = Limits { set_games_per_client_hour: 2, ..Limits::default() };

@@ -14,11 +14,11 @@ use sqlx::AnyPool;
 use tempfile::TempDir;
 
 use crate::support::databases::{on_both, sqlite};
-use crate::support::{TestClock, sealing_keys};
+use crate::support::{TestClock, encryption_keys};
 use crate::test_server::{TestServer, content_copy, read_json};
 
 async fn open(url: &str, now: Timestamp) -> Store {
-    Store::open(url, now).await.expect("the store opens").with_keys(sealing_keys())
+    Store::open(url, now).await.expect("the store opens").with_keys(encryption_keys())
 }
 
 fn client(last: u8) -> ClientKey {

@@ -10,7 +10,7 @@ use clinic_rules::game::{PlayToken, Proof, count};
 use clinic_rules::person::ClientKey;
 use clinic_rules::person::{EmailAddress, PersonKey};
 use clinic_rules::rate_limit::{Limits, TooMany};
-use clinic_rules::secret::SealingKeys;
+use clinic_rules::secret::EncryptionKeys;
 use clinic_rules::staff::{
     ClinicWords, Cost, HashMemory, Password, PasswordHash, Role, SessionToken, StaffName, TotpKey, TotpStep,
     TwoStepDeadline, strengthen_fingerprint,
@@ -25,7 +25,7 @@ use tempfile::TempDir;
 
 use crate::support::databases::{Cluster, on_both, on_both_without_tables, sqlite};
 use crate::support::recording_transport::discount_code;
-use crate::support::{SeededRandom, TestClock, sealing_keys};
+use crate::support::{SeededRandom, TestClock, encryption_keys};
 
 const CHEAP: Cost = Cost { memory_kib: 8, passes: 1 };
 
@@ -41,7 +41,7 @@ impl StoreFixture {
     async fn open(url: &str, seed: u64) -> Self {
         let clock = Arc::new(TestClock::default());
         let random = SeededRandom::new(seed);
-        let store = Store::open(url, clock.now()).await.expect("the store opens").with_keys(sealing_keys());
+        let store = Store::open(url, clock.now()).await.expect("the store opens").with_keys(encryption_keys());
         let secrets = store.secrets(&random, clock.now()).await.expect("secrets are made");
         Self { store, secrets, clock, random, limits: Limits::default() }
     }
@@ -814,7 +814,7 @@ async fn every_table_has_a_retention_or_a_reason_not_to_need_one() {
         let registered = tables_with_retention().map(|(table, _, _)| table);
         let listed: Vec<&str> = registered.chain(TABLES_WITHOUT_VISITOR_DATA.map(|(table, _)| table)).collect();
         let in_schema: BTreeSet<&str> = tables.iter().map(String::as_str).collect();
-        assert_eq!(in_schema, listed.iter().copied().collect(), "add new tables to store/personal_data.rs");
+        assert_eq!(in_schema, listed.iter().copied().collect(), "add new tables to store/data_register.rs");
         assert_eq!(in_schema.len(), listed.len(), "a table is listed twice");
     })
     .await;
@@ -927,20 +927,20 @@ async fn secrets_are_encrypted_with_a_key_outside_of_the_database() {
         let secrets = fixture.store.secrets(&fixture.random, fixture.clock.now()).await.expect("secrets");
 
         // Another key, and none.
-        let other = fixture.store.clone().with_keys(SealingKeys::new([1; 32]));
+        let other = fixture.store.clone().with_keys(EncryptionKeys::new([1; 32]));
         let error = other.secrets(&fixture.random, fixture.clock.now()).await.expect_err("the wrong key");
         assert!(error.to_string().contains("encrypted with another key"), "{error}");
-        assert!(other.credentials(&name).await.is_err() && other.seal_secrets().await.is_err());
+        assert!(other.credentials(&name).await.is_err() && other.encrypt_secrets().await.is_err());
         let without = Store::open(&url, fixture.clock.now()).await.expect("the store opens");
-        assert!(without.has_sealed_secrets().await.expect("a result"));
+        assert!(without.has_encrypted_secrets().await.expect("a result"));
         let error = without.secrets(&fixture.random, fixture.clock.now()).await.expect_err("no key");
         assert!(error.to_string().contains("there is no key file"), "{error}");
 
         // The same secrets with a new key.
-        let both = sealing_keys().with_new_key([9; 32]);
+        let both = encryption_keys().with_new_key([9; 32]);
         let rotated = fixture.store.clone().with_keys(both.clone());
-        assert_eq!(rotated.seal_secrets().await.expect("sealed"), 4, "three secrets, one recovery code");
-        assert_eq!(rotated.seal_secrets().await.expect("sealed"), 0);
+        assert_eq!(rotated.encrypt_secrets().await.expect("sealed"), 4, "three secrets, one recovery code");
+        assert_eq!(rotated.encrypt_secrets().await.expect("sealed"), 0);
         let rotated = rotated.with_keys(both.without_old_keys());
         assert_eq!(rotated.secrets(&fixture.random, fixture.clock.now()).await.expect("secrets"), secrets);
         let credentials = rotated.credentials(&name).await.expect("a result").expect("an account");
@@ -971,7 +971,7 @@ async fn secrets_of_earlier_releases_are_encrypted() {
         sqlx::raw_sql(sqlx::AssertSqlSafe(statements)).execute(&pool).await.expect("written");
         pool.close().await;
 
-        assert_eq!(fixture.store.seal_secrets().await.expect("sealed"), 4);
+        assert_eq!(fixture.store.encrypt_secrets().await.expect("sealed"), 4);
         assert!(stored_secrets(&url).await.iter().all(|secret| secret.starts_with("v1.")));
         let secrets = fixture.store.secrets(&fixture.random, fixture.clock.now()).await.expect("secrets");
         assert_eq!(secrets.people, clinic_rules::secret::Secret::new([0; 32]));

@@ -156,11 +156,9 @@ test("a visitor whose game has expired can play again", async ({ page, browserEr
   await expect(level(page, LEVELS[0].heading)).toBeFocused();
 });
 
-test("a visitor who loses the network finishes the game and claims when it is back", async ({
-  page,
-  context,
-  browserErrors,
-}) => {
+test("a visitor who loses the network finishes the game and claims when it is back", {
+  tag: "@service-worker",
+}, async ({ page, context, browserErrors }) => {
   browserErrors.allow(
     /ERR_INTERNET_DISCONNECTED|Failed to fetch|Network Error|ERR_FAILED .*confetti/,
   );

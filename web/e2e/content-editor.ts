@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
 import { addStaff, newAccount, type StaffAccount, signIn } from "./desk-staff";
 import { button } from "./game-player";
-import type { TestServer } from "./test-server";
+import type { DeskServer } from "./test-server";
 
 /** The address of a document's screen, such as `articles/first-aid.md`. */
 export const documentAddress = (path: string): string =>
@@ -18,7 +18,7 @@ export const previewFrame = (page: Page): FrameLocator =>
 export const saved = (page: Page): Promise<void> =>
   expect(page.getByRole("status").filter({ hasText: "Everything is saved." })).toBeVisible();
 
-export function newEditor(server: TestServer): StaffAccount {
+export function newEditor(server: DeskServer): StaffAccount {
   const account = newAccount("editor");
   addStaff(account, "editor", server.data);
   return account;
@@ -30,7 +30,7 @@ export const FIRST_WORDS = "The first words.";
 /** Signs in as a new editor, starts an article and writes its first words. */
 export async function startArticle(
   page: Page,
-  server: TestServer,
+  server: DeskServer,
 ): Promise<{ title: string; path: string; account: StaffAccount }> {
   const account = newEditor(server);
   const title = `Test ${randomUUID().slice(0, 8)}`;

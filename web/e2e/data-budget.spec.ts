@@ -4,6 +4,8 @@ import { firstVisitIsOver } from "./cached-page";
 import { pathsOf, untilFullyCompressed } from "./full-compression";
 import { expect, hydrated, reportConnection, test } from "./site-test";
 
+test.use({ serviceWorkers: "allow" });
+
 const MAX_VISIT_BYTES = 110_000;
 const MAX_SCRIPT_BYTES = 75_000;
 const MAX_DOCUMENT_BYTES = 14_000;

@@ -1,4 +1,4 @@
-// Staff edit the site in the browser: drafts, conflicts, preview, publishing, history. Each test has a site of its own.
+// Staff edit the site in the browser: drafts, conflicts, preview, publishing, history.
 import { randomUUID } from "node:crypto";
 import { type Browser, expect as baseExpect, type Page } from "@playwright/test";
 import { axeViolations, horizontalOverflow, smallTargets } from "./accessibility-checks";
@@ -15,7 +15,7 @@ import {
 } from "./content-editor";
 import { signIn } from "./desk-staff";
 import { button } from "./game-player";
-import { test } from "./own-site-test";
+import { test } from "./shared-site-test";
 import { expect } from "./site-test";
 
 async function inAnotherBrowser(
@@ -27,10 +27,9 @@ async function inAnotherBrowser(
   await context.close();
 }
 
-test("an article is written, previewed, published, corrected and restored", async ({
-  page,
-  server,
-}) => {
+test("an article is written, previewed, published, corrected and restored", {
+  tag: "@own-site",
+}, async ({ page, server }) => {
   const { path, title } = await startArticle(page, server);
   const address = `/${path.replace(".md", "")}`;
   await write(page, " More words.");

@@ -1,8 +1,8 @@
-// What only a browser shows about the layout of the desk: nothing covers, overlaps or wraps. Each test has a site of its own.
+// What only a browser shows about the layout of the desk: nothing covers, overlaps or wraps.
 import type { Locator, Page } from "@playwright/test";
 import { newEditor, startArticle, textEditor } from "./content-editor";
 import { addStaff, newAccount, signIn } from "./desk-staff";
-import { test } from "./own-site-test";
+import { test } from "./shared-site-test";
 import { expect } from "./site-test";
 
 async function edges(target: Locator): Promise<{ top: number; bottom: number; right: number }> {

@@ -4,7 +4,7 @@ import { newEditor } from "./content-editor";
 import { signIn } from "./desk-staff";
 import { button } from "./game-player";
 import { pressByKeyboard } from "./keyboard";
-import { test } from "./own-site-test";
+import { test } from "./shared-site-test";
 import { expect } from "./site-test";
 
 // For axe.

@@ -11,7 +11,7 @@ import {
   startArticle,
   textEditor,
 } from "./content-editor";
-import { test } from "./own-site-test";
+import { test } from "./shared-site-test";
 import { expect } from "./site-test";
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
@@ -109,7 +109,7 @@ test("a shared preview opens for a colleague who signs in", async ({
   await context.close();
 });
 
-test("errors refuse, warnings ask, and both lead to the place", async ({
+test("errors refuse, warnings ask, and both lead to the place", { tag: "@own-site" }, async ({
   page,
   server,
   browserErrors,
@@ -152,10 +152,9 @@ test("errors refuse, warnings ask, and both lead to the place", async ({
   await expect(dialog).toBeHidden();
 });
 
-test("changes are discarded, and a document is deleted and kept again", async ({
-  page,
-  server,
-}) => {
+test("changes are discarded, and a document is deleted and kept again", {
+  tag: "@own-site",
+}, async ({ page, server }) => {
   await startArticle(page, server);
   await saved(page);
   await button(page, "Discard this new document").click();
@@ -183,7 +182,10 @@ test("changes are discarded, and a document is deleted and kept again", async ({
 
 test.describe("accessibility", () => {
   test.use({ bypassCSP: true });
-  test("the dialog that publishes is accessible on a phone", async ({ page, server }) => {
+  test("the dialog that publishes is accessible on a phone", { tag: "@own-site" }, async ({
+    page,
+    server,
+  }) => {
     await page.setViewportSize({ width: 360, height: 800 });
     await startArticle(page, server);
     await fillInFields(page);

@@ -1,10 +1,10 @@
-// A session ends while somebody works: whoever signs in again finds the open dialog, its words and the cursor in them. Each
-// test has a site of its own.
+// A session ends while somebody works: whoever signs in again finds the open dialog, its words and the cursor in them.
+import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { newEditor, textEditor } from "./content-editor";
 import { type StaffAccount, signIn } from "./desk-staff";
 import { button } from "./game-player";
-import { test } from "./own-site-test";
+import { test } from "./shared-site-test";
 import { expect } from "./site-test";
 
 /** The session is over, and the page notices. */
@@ -31,15 +31,16 @@ test("an open dialog and its words are there after signing in again @journey", a
   await page.goto("/desk/content");
   await button(page, "New article").click();
   const dialog = page.getByRole("dialog", { name: "New article" });
-  await dialog.getByLabel("Title").fill("Words in a dialog");
+  const words = `Words in a dialog ${randomUUID().slice(0, 8)}`;
+  await dialog.getByLabel("Title").fill(words);
   await endSession(page);
   await expect(dialog).toBeHidden();
   await signInAgain(page, account);
-  await expect(dialog.getByLabel("Title")).toHaveValue("Words in a dialog");
+  await expect(dialog.getByLabel("Title")).toHaveValue(words);
   await expect(dialog.getByLabel("Title")).toBeFocused();
   await page.keyboard.insertText(", finished");
   await button(page, "Start writing").click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Words in a dialog, finished");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${words}, finished`);
 });
 
 test("a dialog inside the list of pictures and one in the editor stay as well", async ({

@@ -6,17 +6,17 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { Fragment, type Mark, type Node } from "prosemirror-model";
-import { BlockSources } from "../src/desk/content/editor/block-sources";
-import { documentNode } from "../src/desk/content/editor/document-arbitrary";
-import { readBlocks } from "../src/desk/content/editor/read-markdown";
-import { schema } from "../src/desk/content/editor/schema";
+import { BlockSources } from "../src/desk/content/editor/markdown/block-sources";
+import { documentNode } from "../src/desk/content/editor/markdown/document-arbitrary";
+import { readBlocks } from "../src/desk/content/editor/markdown/read-markdown";
 import {
   lineBreak,
   mergeRuns,
   type Run,
   type TextBlock,
-} from "../src/desk/content/editor/text-tree";
-import { writeMarkdown } from "../src/desk/content/editor/write-markdown";
+} from "../src/desk/content/editor/markdown/text-tree";
+import { writeMarkdown } from "../src/desk/content/editor/markdown/write-markdown";
+import { schema } from "../src/desk/content/editor/schema";
 import type { Block } from "../src/generated/Block";
 import type { Inline } from "../src/generated/Inline";
 import { startTestServer } from "./test-server";

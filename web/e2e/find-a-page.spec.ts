@@ -209,11 +209,7 @@ test.describe("on a phone whose browser has no popovers", () => {
   // The document's styles are changed below, and then no longer match the policy.
   test.use({ viewport: { width: 360, height: 800 }, bypassCSP: true, serviceWorkers: "block" });
 
-  test("the menu is always visible and leaves room for the page", async ({
-    page,
-    browserErrors,
-  }) => {
-    browserErrors.allow(/Service Worker registration blocked by Playwright/);
+  test("the menu is always visible and leaves room for the page", async ({ page }) => {
     await page.addInitScript(() => {
       const { prototype } = HTMLElement as unknown as { prototype: Record<string, unknown> };
       for (const name of ["popover", "hidePopover", "showPopover"]) delete prototype[name];

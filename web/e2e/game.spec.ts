@@ -466,7 +466,11 @@ test("with forced colours a found spot has a border and a transparent background
   await expect(spot).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
 });
 
-test("a reload and Back keep the game, also offline", async ({ page, context, browserErrors }) => {
+test("a reload and Back keep the game, also offline", { tag: "@service-worker" }, async ({
+  page,
+  context,
+  browserErrors,
+}) => {
   browserErrors.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   await openGame(page);
   await find(page, click);

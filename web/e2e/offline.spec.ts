@@ -1,6 +1,8 @@
 import { cached } from "./cached-page";
 import { expect, heading, open, test } from "./site-test";
 
+test.use({ serviceWorkers: "allow" });
+
 test.beforeEach(({ browserErrors }) => {
   browserErrors.allow(/Failed to load resource: net::ERR_(INTERNET_DISCONNECTED|FAILED)/);
 });

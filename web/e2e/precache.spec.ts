@@ -17,6 +17,8 @@ const test = siteTest.extend<{ counter: CountingProxy }>({
   baseURL: ({ counter }, use) => use(counter.address),
 });
 
+test.use({ serviceWorkers: "allow" });
+
 const MAX_VISIT_BYTES = 110_000;
 /** On connections that save data or are slow. */
 const MAX_SMALL_VISIT_BYTES = 45_000;

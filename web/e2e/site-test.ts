@@ -14,7 +14,15 @@ type BrowserErrors = {
   allow(pattern: RegExp): void;
 };
 
+/** What the tag of a test switches on. */
+const WITH_SERVICE_WORKER = ["@journey", "@service-worker"];
+
 export const test = base.extend<{ browserErrors: BrowserErrors; firefox: undefined }>({
+  // Each test is a first visit. Starting the service worker costs up to a third of it, so only those tests have one that are about it, and the
+  // journeys, because every visitor has one.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+  serviceWorkers: async ({}, use, { tags }) =>
+    use(tags.some((tag) => WITH_SERVICE_WORKER.includes(tag)) ? "allow" : "block"),
   firefox: [
     async ({ context, browserName }, use, { title, skip }) => {
       if (browserName === "firefox") {
@@ -30,7 +38,10 @@ export const test = base.extend<{ browserErrors: BrowserErrors; firefox: undefin
     async ({ context, baseURL }, use) => {
       const seen: string[] = [];
       // The frame of a preview runs no scripts. Something still tries to run one in it, probably the test tool itself.
-      const allowed: RegExp[] = [/^error: Blocked script execution in 'about:blank' .* sandboxed/];
+      const allowed: RegExp[] = [
+        /^error: Blocked script execution in 'about:blank' .* sandboxed/,
+        /^warning: Service Worker registration blocked by Playwright/,
+      ];
       const watch = (page: Page) => {
         page.on("console", (message) => {
           if (isProblem(message)) seen.push(`${message.type()}: ${textWithUrl(message)}`);

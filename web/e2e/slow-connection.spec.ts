@@ -141,11 +141,9 @@ test.describe("on a slow connection", () => {
     await expect(page.getByRole("alert")).toContainText("Part of this page did not load");
   });
 
-  test("a page that was read on a slow connection works offline", async ({
-    page,
-    context,
-    browserErrors,
-  }) => {
+  test("a page that was read on a slow connection works offline", {
+    tag: "@service-worker",
+  }, async ({ page, context, browserErrors }) => {
     browserErrors.allow(/Failed to load resource: net::ERR_(INTERNET_DISCONNECTED|FAILED)/);
     await openSmall(page, "/home");
     const cached = () =>

@@ -29,12 +29,15 @@ export type MailServer = {
   close(): Promise<void>;
 };
 
-export type TestServer = {
+export type DeskServer = {
   address: string;
-  /** The lines that it printed when it started. */
-  printed: string[];
   /** The data folder. */
   data: string;
+};
+
+export type TestServer = DeskServer & {
+  /** The lines that it printed when it started. */
+  printed: string[];
   /** The codes in the store for an email address. */
   storedCodes(email: string): Promise<string[]>;
   close(): Promise<void>;

@@ -3,10 +3,6 @@ import { expect, heading, hydrated, idle, open, test } from "./site-test";
 // The service worker would answer requests that must fail in these tests.
 test.use({ serviceWorkers: "block" });
 
-test.beforeEach(({ browserErrors }) => {
-  browserErrors.allow(/Service Worker registration blocked by Playwright/);
-});
-
 const MENU = "header nav";
 
 test("a visitor sees Loading... while a page loads slowly", async ({ page }) => {

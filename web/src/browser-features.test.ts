@@ -20,7 +20,7 @@ const filesWith = (words: RegExp): string[] =>
 
 test("only tabs and pages of this site are listened to, and no window is", () => {
   const listens = /addEventListener\(\s*"message"|onmessage\b/;
-  expect(filesWith(listens)).toEqual(["desk/session/other-tabs.ts", "service-worker.ts"]);
+  expect(filesWith(listens)).toEqual(["desk/sign-in/other-tabs.ts", "service-worker.ts"]);
 });
 
 // Look at what a new file stores before you add it here, and at the privacy page.
@@ -37,7 +37,7 @@ test("only these files store something on the device", () => {
     "desk/content/drafts/draft-storage.ts",
     "desk/content/list/slash-key.ts",
     "desk/last-place.ts",
-    "desk/layout/TwoStepHint.tsx",
+    "desk/layout/notices/TwoStepHint.tsx",
     "discount/claimed-flag.ts",
     "discount/sent-claim.ts",
     "game/found-storage.ts",

@@ -8,12 +8,12 @@ import { PageLoader } from "./app/page-loader";
 import { reloadOnce } from "./app/reload-for-new-release";
 import { importPage, type PageComponent } from "./app/routes";
 import { startForgettingBooking } from "./lib/kept-booking-age";
-import { loadChunk } from "./lib/load-chunk";
-import { dataUrl, fetchPageData, parsePageData } from "./lib/page-data";
+import { loadChunk } from "./lib/loading/load-chunk";
+import { dataUrl, fetchPageData, parsePageData } from "./lib/loading/page-data";
+import { showScriptFailure } from "./lib/loading/script-failure";
+import { canonicalPath } from "./lib/navigation/paths";
+import { startOfflineCache } from "./lib/offline/register-service-worker";
 import type { PageKind } from "./lib/page-props";
-import { canonicalPath } from "./lib/paths";
-import { startOfflineCache } from "./lib/register-service-worker";
-import { showScriptFailure } from "./lib/script-failure";
 
 async function fetchChunk(kind: PageKind): Promise<PageComponent> {
   return (await loadChunk(() => importPage(kind))).Page;

@@ -3,7 +3,7 @@
 import { renderToString } from "react-dom/server.edge";
 import { App } from "./app/App";
 import type { PageModule } from "./app/routes";
-import { initialView } from "./app/view-state";
+import { initialView } from "./app/view-reducer";
 import type { PageData } from "./generated/PageData";
 
 const modules = import.meta.glob<PageModule>("./pages/*/index.tsx", { eager: true });

@@ -34,9 +34,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "entry-desk.tsx": ["desk", "styles"],
   // Scripts without React.
   "before-first-paint.ts": ["lib"],
-  "entry-small.ts": ["lib"],
+  "entry-without-react.ts": ["lib"],
   "service-worker.ts": ["lib"],
-  "start.ts": ["lib"],
+  "load-app.ts": ["lib"],
   // Shows the public site.
   examples: ["app", "pages", ...FEATURES, ...SHARED, "styles", "fixtures"],
   styles: [],
@@ -96,7 +96,7 @@ test("the estimator imports no package", () => {
 });
 
 test("an import against the directions is found", () => {
-  expect(wrongImports("lib/paths.ts", ["ui/button/Button"])).toHaveLength(1);
+  expect(wrongImports("lib/navigation/paths.ts", ["ui/button/Button"])).toHaveLength(1);
   expect(wrongImports("pages/home/Home.tsx", ["pages/about/About"])).toHaveLength(1);
   expect(wrongImports("game/practice/Practice.tsx", ["booking/clinic-dates"])).toHaveLength(1);
   expect(wrongImports("desk/content/drafts/draft.ts", ["game/Game"])).toHaveLength(1);

@@ -1,11 +1,12 @@
 // The service worker: makes pages that a visitor has opened work offline. It prefetches only the text for emergencies,
 // because mobile data costs money, and handles only GET requests outside the API and the staff desk.
-import type { CacheMessage } from "./lib/cache-message";
-import { cacheFirst, type LongLivedEvent, networkFirst } from "./lib/cache-strategies";
-import { keepPage } from "./lib/daily-page";
-import { extractPageData, replacePageData } from "./lib/embedded-data";
-import { needsUrgentText, offlinePage, urgentPage } from "./lib/offline-page";
-import { canonicalPath, isAppPath } from "./lib/paths";
+
+import { canonicalPath, isAppPath } from "./lib/navigation/paths";
+import type { CacheMessage } from "./lib/offline/cache-message";
+import { cacheFirst, type LongLivedEvent, networkFirst } from "./lib/offline/cache-strategies";
+import { keepPage } from "./lib/offline/daily-page";
+import { extractPageData, replacePageData } from "./lib/offline/embedded-page-data";
+import { needsUrgentText, offlinePage, urgentPage } from "./lib/offline/offline-page";
 
 declare const self: ServiceWorkerGlobalScope;
 /** The name of the release, set by build.mjs. */

@@ -3,8 +3,8 @@
 import re
 import subprocess
 
-from harness.contract import OPENAPI
-from harness.programs import find_schemathesis
+from harness.server_names import OPENAPI
+from harness.programs.find_program import find_schemathesis
 
 TIMEOUT = 150
 

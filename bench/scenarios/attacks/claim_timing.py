@@ -6,7 +6,7 @@ import random
 import statistics
 import time
 
-from harness.client import Client
+from harness.clients.client import Client
 
 PAIRS = 2000
 # The share of pairs in which the slower one is the first claim. 0.5 is guessing. A difference of 0.04 is eleven times the

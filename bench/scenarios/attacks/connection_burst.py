@@ -10,11 +10,11 @@ import socket
 import time
 from pathlib import Path
 
-from harness.contract import HOME, QUIET_LOG
+from harness.server_names import HOME, QUIET_LOG
 from harness.server import TestServer, temporary_folder
 
 from harness.open_files import raise_open_file_limit
-from harness.visits import Visits
+from harness.clients.visits import Visits
 
 # Fewer than one address may hold at the server.
 PER_ADDRESS = 200

@@ -10,13 +10,13 @@ import multiprocessing
 import socket
 import time
 
-from harness import http2
-from harness.certificate import tls_flags
-from harness.contract import FINISH_PLAY, HOME
-from harness.http2 import frame
+from harness.clients import http2
+from harness.programs.certificate import tls_flags
+from harness.server_names import FINISH_PLAY, HOME
+from harness.clients.http2 import frame
 from harness.open_files import raise_open_file_limit
 from harness.server import TestServer, temporary_folder
-from harness.visits import VISIT_SECONDS, visit_repeatedly
+from harness.clients.visits import VISIT_SECONDS, visit_repeatedly
 
 ATTACKER_ADDRESS = ("127.0.0.66", 0)
 # An idle connection is closed after a minute, and after the 20 seconds that a request body may take.

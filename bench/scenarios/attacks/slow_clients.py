@@ -10,12 +10,12 @@ import threading
 import time
 import urllib.request
 
-from harness.client import read_response
-from harness.contract import FINISH_PLAY, HOME, PAGE_FILES
+from harness.clients.client import read_response
+from harness.server_names import FINISH_PLAY, HOME, PAGE_FILES
 from harness.server import TestServer, temporary_folder
 
 from harness.open_files import raise_open_file_limit
-from harness.visits import VISIT_SECONDS, visit_repeatedly
+from harness.clients.visits import VISIT_SECONDS, visit_repeatedly
 
 ATTACKER_ADDRESS = ("127.0.0.66", 0)
 RELEASE_TIMEOUT = 60.0

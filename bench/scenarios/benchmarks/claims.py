@@ -12,8 +12,8 @@ import sys
 import time
 from pathlib import Path
 
-from harness.client import Client
-from harness.contract import NO_LIMITS, QUIET_LOG
+from harness.clients.client import Client
+from harness.server_names import NO_LIMITS, QUIET_LOG
 from harness.server import TestServer
 
 HERE = Path(__file__).resolve().parent

@@ -7,9 +7,9 @@ import json
 import statistics
 import time
 
-from harness import contract
-from harness.client import JSON, Client
-from harness.load import create_staff_account, sign_in
+from harness import server_names
+from harness.clients.client import JSON, Client
+from harness.clients.load import create_staff_account, sign_in
 from harness.server import ROOT, TestServer
 from harness.steps import install_packages, run_step
 
@@ -30,7 +30,7 @@ def run(report, binary, folder):
     previews = {}
     for articles in ARTICLES:
         create_content(folder / f"content{articles}", articles)
-        with TestServer(binary, folder / f"data{articles}", contract.NO_LIMITS) as server:
+        with TestServer(binary, folder / f"data{articles}", server_names.NO_LIMITS) as server:
             server.start()
             import_content(server, folder / f"content{articles}")
             server.wait_until_idle()
@@ -48,14 +48,14 @@ def run(report, binary, folder):
 
 
 def import_content(server, content):
-    imported = server.run_command(*contract.IMPORT_CONTENT, str(content), "--publish")
+    imported = server.run_command(*server_names.IMPORT_CONTENT, str(content), "--publish")
     if imported.returncode:
         raise RuntimeError(f"the content could not be imported: {imported.stderr}")
 
 
 def type_in_browser(server):
     origin = f"http://127.0.0.1:{server.port}"
-    command = ["node", "measure.mjs", origin, contract.STAFF_NAME, contract.STAFF_PASSWORD, ARTICLE, str(ROUNDS)]
+    command = ["node", "measure.mjs", origin, server_names.STAFF_NAME, server_names.STAFF_PASSWORD, ARTICLE, str(ROUNDS)]
     return json.loads(run_step("the editor could not be measured", command, ROOT / "bench/editing"))
 
 
@@ -67,13 +67,13 @@ async def publish_edit(server):
     """Publishes what was typed. Returns the number of rendered pages and the seconds until visitors see it."""
     client = Client(server.port, timeout=PUBLISH_TIMEOUT)
     headers = [f"Cookie: {await sign_in(client)}", *JSON]
-    own = json.dumps(contract.OWN_DRAFTS).encode()
-    checks = (await client.request("POST", contract.CHECKS, own, headers)).json()
+    own = json.dumps(server_names.OWN_DRAFTS).encode()
+    checks = (await client.request("POST", server_names.CHECKS, own, headers)).json()
     # The start and the import have written such lines too.
-    before = len(contract.RENDERED_PAGES.findall(server.whole_log()))
+    before = len(server_names.RENDERED_PAGES.findall(server.whole_log()))
     started = time.monotonic()
     body = json.dumps({"note": "benchmark", "drafts": checks["drafts"]}).encode()
-    response = await client.request("POST", contract.PUBLISH, body, headers)
+    response = await client.request("POST", server_names.PUBLISH, body, headers)
     if response.status != 200:
         raise RuntimeError(f"publishing was answered with {response.status}: {response.text()}")
     page = f"/{ARTICLE.removesuffix('.md')}"
@@ -83,4 +83,4 @@ async def publish_edit(server):
         await asyncio.sleep(0.01)
     seconds = time.monotonic() - started
     client.close()
-    return int(contract.RENDERED_PAGES.findall(server.whole_log())[before]), seconds
+    return int(server_names.RENDERED_PAGES.findall(server.whole_log())[before]), seconds

@@ -9,10 +9,10 @@ import json
 import os
 import statistics
 
-from harness.certificate import create_certificate
-from harness.contract import LISTEN_TLS, QUIET_LOG, TLS_CERT, TLS_KEY
+from harness.programs.certificate import create_certificate
+from harness.server_names import LISTEN_TLS, QUIET_LOG, TLS_CERT, TLS_KEY
 from harness.server import ROOT, TestServer, free_port
-from harness.static_nginx import nginx_for_sites
+from harness.programs.static_nginx import nginx_for_sites
 from harness.steps import StepFailed, install_packages, run_step
 
 PROJECTS = ROOT / "bench/page_load"

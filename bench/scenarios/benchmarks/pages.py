@@ -7,8 +7,8 @@ import statistics
 import subprocess
 import urllib.request
 
-from harness.contract import HOME
-from harness.programs import find_program
+from harness.server_names import HOME
+from harness.programs.find_program import find_program
 from harness.server import free_port
 
 # Many short rounds: another process on the machine disturbs some of them, but not the median.

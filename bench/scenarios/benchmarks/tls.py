@@ -8,10 +8,10 @@ import statistics
 import subprocess
 import urllib.request
 
-from harness.certificate import create_certificate
-from harness.contract import HOME, LISTEN_TLS, NO_LIMITS, QUIET_LOG, TLS_CERT, TLS_KEY
-from harness.programs import find_program
-from harness.reverse_proxy import running
+from harness.programs.certificate import create_certificate
+from harness.server_names import HOME, LISTEN_TLS, NO_LIMITS, QUIET_LOG, TLS_CERT, TLS_KEY
+from harness.programs.find_program import find_program
+from harness.programs.reverse_proxy import running
 from harness.server import TestServer, free_port
 
 from .pages import SET_BY_NGINX

@@ -8,11 +8,11 @@ import time
 from datetime import datetime, timedelta, timezone
 
 from harness import outage_checks
-from harness.client import Client
-from harness.contract import NO_LIMITS
-from harness.database import SqliteDatabase, restart_and_empty_outbox
-from harness.history import History
-from harness.programs import fake_clock
+from harness.clients.client import Client
+from harness.server_names import NO_LIMITS
+from harness.stored.database import SqliteDatabase, restart_and_empty_outbox
+from harness.stored.history import History
+from harness.programs.find_program import fake_clock
 from harness.server import TestServer, temporary_folder
 
 OFFSETS = ["+2h", "-3h", "+10d", "-10d", "+0"]

@@ -3,11 +3,11 @@
 import asyncio
 
 from harness import outage_checks
-from harness.contract import DATABASE, HEALTH, NO_LIMITS
-from harness.database import PostgresDatabase, wait_until_outbox_is_empty
-from harness.history import History
-from harness.load import ClaimLoad
-from harness.postgres import postgres_cluster
+from harness.server_names import DATABASE, HEALTH, NO_LIMITS
+from harness.stored.database import PostgresDatabase, wait_until_outbox_is_empty
+from harness.stored.history import History
+from harness.clients.load import ClaimLoad
+from harness.programs.postgres import postgres_cluster
 from harness.server import TestServer, temporary_folder
 
 

@@ -3,9 +3,9 @@
 import asyncio
 import contextlib
 
-from harness.client import CONNECTION_ERRORS, JSON, Client, sign_in_body
-from harness.contract import DESK_LOGIN, QUIET_LOG, STAFF_NAME, STAFF_PASSWORD, TRUST_PROXY
-from harness.load import create_staff_account
+from harness.clients.client import CONNECTION_ERRORS, JSON, Client, sign_in_body
+from harness.server_names import DESK_LOGIN, QUIET_LOG, STAFF_NAME, STAFF_PASSWORD, TRUST_PROXY
+from harness.clients.load import create_staff_account
 from harness.server import TestServer, temporary_folder
 
 # Each stranger has a /64 of its own. They are spread over /48s, as the customers of several providers are.

@@ -4,11 +4,11 @@ import asyncio
 import contextlib
 import random
 
-from harness.contract import DATABASE, NO_LIMITS
-from harness.database import PostgresDatabase, SqliteDatabase, restart_and_empty_outbox
-from harness.history import History
-from harness.load import ClaimLoad, RedemptionLoad, create_staff_account
-from harness.postgres import postgres_cluster
+from harness.server_names import DATABASE, NO_LIMITS
+from harness.stored.database import PostgresDatabase, SqliteDatabase, restart_and_empty_outbox
+from harness.stored.history import History
+from harness.clients.load import ClaimLoad, RedemptionLoad, create_staff_account
+from harness.programs.postgres import postgres_cluster
 from harness.server import TestServer, temporary_folder
 
 CLIENTS = 12

@@ -7,11 +7,11 @@ import asyncio
 import contextlib
 import time
 
-from harness.client import CONNECTION_ERRORS, JSON, Client, sign_in_body
-from harness.contract import DESK_LOGIN, HOME, QUIET_LOG, TRUST_PROXY
-from harness.load import create_staff_account
+from harness.clients.client import CONNECTION_ERRORS, JSON, Client, sign_in_body
+from harness.server_names import DESK_LOGIN, HOME, QUIET_LOG, TRUST_PROXY
+from harness.clients.load import create_staff_account
 from harness.server import TestServer, temporary_folder
-from harness.visits import Visits
+from harness.clients.visits import Visits
 
 STRANGERS = 500
 MAX_GROWTH_MIB = 120

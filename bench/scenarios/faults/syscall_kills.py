@@ -4,11 +4,11 @@ import asyncio
 import random
 import time
 
-from harness.contract import NO_LIMITS
-from harness.database import SqliteDatabase, restart_and_empty_outbox
-from harness.history import History
-from harness.load import ClaimLoad
-from harness.programs import find_program
+from harness.server_names import NO_LIMITS
+from harness.stored.database import SqliteDatabase, restart_and_empty_outbox
+from harness.stored.history import History
+from harness.clients.load import ClaimLoad
+from harness.programs.find_program import find_program
 from harness.server import TestServer, temporary_folder
 
 CLIENTS = 12

@@ -13,10 +13,10 @@ use super::future_dates::{self, DatedArticle};
 use super::link_check;
 use super::load::{ARTICLES, SitePages, read_all_but_articles, read_item, read_redirects, slug_of};
 use super::load_context::{Link, LoadContext};
+use super::misplaced_files;
 use super::model::{Content, Member, Urgent};
 use super::picture::index::PictureIndex;
 use super::problems::{Findings, Placeholder, Problem, Report};
-use super::unused_files;
 use super::variables::Variables;
 
 /// What was found in the articles that were read last.
@@ -81,7 +81,7 @@ pub struct Examined<'a> {
 impl KnownArticles {
     pub fn examine(&mut self, folder: &Folder, pages: &SitePages) -> Examined<'_> {
         let report = Report::default();
-        unused_files::report(folder, &pages.files, &report);
+        misplaced_files::report(folder, &pages.files, &report);
         let variables = Variables::of(folder);
         let others = variables.expand(folder.filtered(|path| slug_of(path, ARTICLES).is_none()), &report);
         let pictures = PictureIndex::scan(&others, &report);

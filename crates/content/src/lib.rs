@@ -14,17 +14,17 @@ mod known_articles;
 mod link_check;
 mod load;
 mod load_context;
+mod misplaced_files;
 pub mod model;
 pub mod new_pages;
-mod passage;
 pub mod picture;
 #[cfg(test)]
 mod plain_messages;
 mod problems;
+mod removed_passage;
 mod search;
 pub mod text;
 mod toml;
-mod unused_files;
 mod variables;
 
 pub use definition::texts::PageFile;
@@ -33,6 +33,6 @@ pub use file::ContentFile;
 pub use folder::{Folder, FolderError};
 pub use known_articles::{Examined, KnownArticles};
 pub use load::{SitePages, examine, load, load_game, load_unfinished};
-pub use passage::{Passage, PassageError};
 pub use problems::{Findings, Placeholder, Problem, Problems};
+pub use removed_passage::{Passage, PassageError};
 pub use search::{FoundText, SearchWords};

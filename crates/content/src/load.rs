@@ -16,7 +16,7 @@ use super::picture::{PictureFile, descriptions};
 use super::problems::{Findings, Message, Problem, Problems, Report};
 use super::toml::front_matter::{self, Document};
 use super::variables::Variables;
-use super::{link_check, unused_files};
+use super::{link_check, misplaced_files};
 
 /// The addresses on this site that content may link to, with the slugs of the articles.
 pub type LinkTargets = fn(&Content, &[&str]) -> HashSet<String>;
@@ -64,7 +64,7 @@ pub fn load_game(folder: &Folder) -> Result<(Game, BTreeMap<String, Arc<PictureF
 }
 
 fn read(folder: &Folder, pages: &SitePages, report: &Report) -> Content {
-    unused_files::report(folder, &pages.files, report);
+    misplaced_files::report(folder, &pages.files, report);
     let folder = &Variables::of(folder).expand(folder.clone(), report);
     let pictures = PictureIndex::scan(folder, report);
     let mut context = LoadContext::new(&pictures, report);

@@ -1,17 +1,17 @@
 //! Accepting connections and serving HTTP on them, with and without TLS: limits, timeouts and a clean shutdown.
 
 mod acceptor;
-mod handlers;
 mod http1;
 pub mod http2;
 pub mod limiter;
+mod request_handlers;
 mod timer;
 mod tls;
 
 use std::time::Duration;
 
 pub use acceptor::{Endpoint, Listener, serve};
-pub use handlers::Handlers;
+pub use request_handlers::Handlers;
 pub use tls::TlsAcceptor;
 
 const MAX_HEADER_BYTES: u16 = 16 * 1024;

@@ -1,26 +1,26 @@
 //! The staff desk: its API and its page. Hidden until there is a staff account, except for creating the first one.
 
 mod account;
-mod addresses;
 pub(super) mod app_shell;
 mod appointments;
 mod audit;
 mod authorization;
+mod code_holders;
 mod codes;
 pub mod content;
 pub mod csv;
 mod emails;
 mod health;
 mod patients;
-mod people;
-mod ready_message;
 mod recalls;
+mod resend;
 pub mod services;
 mod sign_in;
 mod staff;
 mod statistics;
 mod stored_data;
 mod visit_statistics;
+mod whatsapp_sms_message;
 
 use std::sync::Arc;
 
@@ -44,7 +44,6 @@ pub use sign_in::session_cookie;
 /// The request and response types.
 pub mod types {
     pub use super::account::{ChangePasswordRequest, ConfirmTotpRequest, RecoveryCodes, TotpChangeRequest, TotpSetup};
-    pub use super::addresses::{AddressLookup, AddressRequest, CorrectAddressRequest};
     pub use super::appointments::{
         AddAppointmentRequest, AppointmentList, AppointmentStateRequest, BlockTimeRequest, CancelAppointmentRequest,
         ClosedVisitRequest, ClosedVisits, ConfirmAppointmentRequest, CorrectAppointmentRequest, DeskAppointments,
@@ -52,6 +51,7 @@ pub mod types {
         UndoRequest, WaitingCounts, WaitingRequests,
     };
     pub use super::audit::AuditLog;
+    pub use super::code_holders::{CodeHolders, ExtendCodeRequest, FindCodeHoldersRequest, FullAddress};
     pub use super::codes::{CodeDetails, CodeRequest};
     pub use super::content::{
         AddNoteRequest, CheckRequest, ChoosePuzzlesRequest, ContentChecks, ContentDocument, ContentHistory,
@@ -64,11 +64,11 @@ pub mod types {
     pub use super::emails::{OutboxMessages, SendTestEmailRequest, TestEmailResult};
     pub use super::health::ConfirmClockRequest;
     pub use super::patients::{DismissRecordLimitsRequest, FindPatientRequest, FoundPatients, RecordLimitNotices};
-    pub use super::people::{CodeHolders, ExtendCodeRequest, FindPeopleRequest, FullAddress};
     pub use super::recalls::{
         AddRecallRequest, DueRecalls, EndRecallRequest, OpenedRecall, RecallListName, RecallStatistics,
     };
-    pub use super::sign_in::confirmation::ConfirmIdentityRequest;
+    pub use super::resend::{AddressLookup, AddressRequest, CorrectAddressRequest};
+    pub use super::sign_in::confirm_identity::ConfirmIdentityRequest;
     pub use super::sign_in::one_time_link::OneTimeLink;
     pub use super::sign_in::owner_setup::CreateOwnerRequest;
     pub use super::sign_in::password_reset::{OpenLinkRequest, OpenedLink, ResetPasswordRequest, ResetPasswordResult};
@@ -115,7 +115,7 @@ fn routes_with_session() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(sign_in::sign_out_everywhere))
         .routes(routes!(sign_in::session))
         .routes(routes!(sign_in::dismiss_failed_sign_ins))
-        .routes(routes!(sign_in::confirmation::confirm))
+        .routes(routes!(sign_in::confirm_identity::confirm))
         .routes(routes!(sign_in::sessions::list))
         .routes(routes!(sign_in::sessions::sign_out))
         .routes(routes!(account::change_password))
@@ -125,18 +125,18 @@ fn routes_with_session() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(codes::look_up))
         .routes(routes!(codes::redeem))
         .routes(routes!(codes::undo))
-        .routes(routes!(addresses::look_up))
-        .routes(routes!(addresses::resend))
-        .routes(routes!(addresses::correct))
-        .routes(routes!(people::find))
-        .routes(routes!(people::show_address))
-        .routes(routes!(people::resend))
-        .routes(routes!(people::extend))
-        .routes(routes!(people::cancel))
+        .routes(routes!(resend::look_up))
+        .routes(routes!(resend::resend))
+        .routes(routes!(resend::correct))
+        .routes(routes!(code_holders::find))
+        .routes(routes!(code_holders::show_address))
+        .routes(routes!(code_holders::resend))
+        .routes(routes!(code_holders::extend))
+        .routes(routes!(code_holders::cancel))
         .routes(routes!(stored_data::find))
         .routes(routes!(stored_data::erase))
         .routes(routes!(stored_data::export))
-        .routes(routes!(people::download_claims))
+        .routes(routes!(code_holders::download_claims))
         .routes(routes!(statistics::show))
         .routes(routes!(statistics::download))
         .routes(routes!(visit_statistics::show))

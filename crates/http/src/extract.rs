@@ -8,8 +8,8 @@ use axum::http::{Request, StatusCode};
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
 
-use super::body::{MAX_BODY_BYTES, read_body_up_to};
 use super::problem::{ErrorCode, Problem};
+use super::request_body::{MAX_BODY_BYTES, read_body_up_to};
 
 /// A body of type `application/json`, limited in size and time.
 pub struct JsonBody<T, const MAX_BYTES: usize = MAX_BODY_BYTES>(pub T);

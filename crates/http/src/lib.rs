@@ -4,7 +4,6 @@
 
 pub mod api;
 mod appointment_page;
-mod body;
 pub mod booking;
 pub mod certificates;
 pub mod claim_response_time;
@@ -21,6 +20,7 @@ pub mod middleware;
 pub mod outbox;
 mod problem;
 pub mod published;
+mod request_body;
 pub mod services;
 pub mod typescript;
 mod without_database;
@@ -37,7 +37,7 @@ use middleware::host::OtherNames;
 use middleware::response_timeout::ResponseLimits;
 use middleware::security_headers::{Hsts, SecurityPolicy};
 use middleware::{host, request_log, response_timeout, same_origin, security_headers};
-use published::{PreparedSite, PublishedService, ResponseCache};
+use published::{PreparedSite, PublishedFromMemory, ResponseCache};
 use services::Services;
 
 pub use connection::{Endpoint, Handlers, Listener, TimeLimits, TlsAcceptor, serve};
@@ -93,20 +93,20 @@ pub fn handlers(state: Arc<AppState>, services: &Arc<Services>, desk: &Arc<DeskS
         .merge(appointment_page::router(services))
         .fallback(published::fallback::respond)
         .method_not_allowed_fallback(error_response::method_not_allowed);
-    Handlers::new(with_middleware(router, &state), Some(PublishedService::new(state)))
+    Handlers::new(with_middleware(router, &state), Some(PublishedFromMemory::new(state)))
 }
 
 /// The handlers of the public listener until the database can be used for the first time: the pages, and a sentence instead of
 /// everything else.
 pub fn handlers_without_database(state: Arc<AppState>) -> Handlers {
     let router = Router::new().fallback(without_database::respond);
-    Handlers::new(with_middleware(router, &state), Some(PublishedService::new(state)))
+    Handlers::new(with_middleware(router, &state), Some(PublishedFromMemory::new(state)))
 }
 
 fn with_middleware(router: Router<Arc<AppState>>, state: &Arc<AppState>) -> Router {
     router
         // The last layer added runs first.
-        .layer(DefaultBodyLimit::max(body::MAX_BODY_BYTES))
+        .layer(DefaultBodyLimit::max(request_body::MAX_BODY_BYTES))
         .layer(from_fn_with_state(Arc::clone(state), same_origin::require_same_origin))
         .layer(from_fn_with_state(ResponseLimits::default(), response_timeout::limit))
         .layer(from_fn_with_state(Arc::clone(state), host::redirect_other_names))

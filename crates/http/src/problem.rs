@@ -12,8 +12,8 @@ use serde::Serialize;
 use ts_rs::TS;
 use utoipa::{IntoResponses, ToSchema};
 
-use super::body::{BodyError, retry_after};
 use super::failure_log::log_failure;
+use super::request_body::{BodyError, retry_after};
 use clinic_content::picture::framing::Framing;
 use clinic_rules::booking::SlotTime;
 

@@ -1,13 +1,13 @@
 //! Serving what is published: pages, their data, pictures and files, with encodings, validators and ranges.
 //!
-//! `PublishedService` answers for known paths before the router is asked; `fallback` answers for the rest.
+//! `PublishedFromMemory` answers for known paths before the router is asked; `fallback` answers for the rest.
 
 pub mod accept_encoding;
 mod conditional;
 pub mod fallback;
+mod from_memory;
 mod range;
 mod responses;
-mod service;
 
+pub use from_memory::PublishedFromMemory;
 pub use responses::{PreparedResource, PreparedSite, ResponseCache};
-pub use service::PublishedService;

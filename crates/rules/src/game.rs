@@ -4,10 +4,10 @@
 //! The result that the browser sends is checked against the levels that the game was begun with. Levels, time and random bytes are
 //! parameters.
 
-mod count;
 mod played;
 mod practice;
 mod puzzle_set;
+mod score;
 mod spot_stats;
 mod token;
 
@@ -15,10 +15,10 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-pub use count::{CountError, Outcome, count, distinct_spots};
 pub use played::{CountedFor, PlayedGame, find_played};
 pub use practice::{PracticePuzzle, PracticePuzzles};
 pub use puzzle_set::{Month, MonthlySets, PuzzleSet, PuzzleSetId};
+pub use score::{CountError, Outcome, count, distinct_spots};
 pub use spot_stats::{LevelStats, SpotCounts, level_stats};
 pub use token::{PlayId, PlayToken, Proof, TokenError};
 

@@ -1,13 +1,13 @@
 //! A secret key for HMAC-SHA256: signs tokens and derives fingerprints of personal data. `sealing` encrypts such keys for
 //! storage.
 
-mod sealing;
+mod encryption;
 
 use hmac::{Hmac, KeyInit, Mac};
 use secrecy::{ExposeSecret, SecretBox};
 use sha2::Sha256;
 
-pub use sealing::{SealingKeys, UnsealError, is_sealed};
+pub use encryption::{DecryptError, EncryptionKeys, is_encrypted};
 
 pub const KEY_BYTES: usize = 32;
 

@@ -1,8 +1,7 @@
 //! The rules for staff accounts: roles, passwords, sessions, sign-in delays and two-step verification.
 
-mod browser;
-mod device;
-mod login_delay;
+mod device_name;
+mod known_device;
 mod name;
 mod password;
 mod password_reset;
@@ -11,12 +10,12 @@ mod record_limit;
 mod recovery_code;
 mod role;
 mod session;
+mod sign_in_delay;
 mod totp;
 mod two_step_deadline;
 
-pub use browser::describe_browser;
-pub use device::{DEVICE_VALID, KnownDevice, device_cookie_suffix};
-pub use login_delay::{DelayPolicy, FORGET_AFTER, TooManyAttempts};
+pub use device_name::describe_device;
+pub use known_device::{DEVICE_VALID, KnownDevice, device_cookie_suffix};
 pub use name::{NameError, StaffName};
 pub use password::{Cost, HashMemory, Password, PasswordError, PasswordHash};
 pub use password_reset::{INVITATION_VALID, OWNER_SETUP_PATH, OWNER_SETUP_VALID, RESET_LINK_VALID, ResetToken};
@@ -29,5 +28,6 @@ pub use role::{Role, UnknownRole};
 pub use session::{
     ABSOLUTE_LIMIT, CONFIRMATION_VALID, IDLE_LIMIT, SessionKey, SessionToken, TOTP_SETUP_VALID, TOUCH_EVERY,
 };
+pub use sign_in_delay::{DelayPolicy, FORGET_AFTER, TooManyAttempts};
 pub use totp::{TotpKey, TotpStep};
 pub use two_step_deadline::TwoStepDeadline;

@@ -87,7 +87,7 @@ impl SignInOutcome {
     fn label(self) -> &'static str {
         match self {
             Self::SignedIn => "signed_in",
-            Self::WrongLogin => "wrong_login",
+            Self::WrongLogin => "wrong_sign_in",
             Self::CodeNeeded => "code_needed",
             Self::WrongCode => "wrong_code",
             Self::Delayed => "delayed",
@@ -494,7 +494,7 @@ mod tests {
             r#"redemptions_total{outcome="redeemed"}"#,
             r#"redemptions_total{outcome="undone"}"#,
             r#"sign_ins_total{outcome="signed_in"}"#,
-            r#"sign_ins_total{outcome="wrong_login"}"#,
+            r#"sign_ins_total{outcome="wrong_sign_in"}"#,
             r#"sign_ins_total{outcome="code_needed"}"#,
             r#"sign_ins_total{outcome="wrong_code"}"#,
             r#"sign_ins_total{outcome="delayed"}"#,

@@ -23,6 +23,7 @@ struct ServerFiles;
 
 /// `pages.json`, written by the front end's build.
 #[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct FrontEnd {
     pub build: String,
     pub entry: Chunk,
@@ -32,9 +33,9 @@ pub struct FrontEnd {
     pub desk: Chunk,
     pub fonts: Vec<String>,
     /// An inline script that runs before the first paint.
-    pub boot: String,
+    pub before_first_paint: String,
     /// An inline script at the end of the document that loads the app. Its attributes name the files to load.
-    pub start: String,
+    pub load_app: String,
     /// The script for saving and slow connections, instead of the app.
     pub small: String,
 }
@@ -141,7 +142,7 @@ mod tests {
     fn page_without_a_chunk_is_an_error_that_names_it() {
         let chunk = r#"{"js":"/a.js","css":[],"imports":[]}"#;
         let json = format!(
-            r#"{{"build":"1","entry":{chunk},"pages":{{"home":{chunk}}},"desk":{chunk},"fonts":[],"boot":"","start":"","small":"/s.js"}}"#
+            r#"{{"build":"1","entry":{chunk},"pages":{{"home":{chunk}}},"desk":{chunk},"fonts":[],"beforeFirstPaint":"","loadApp":"","small":"/s.js"}}"#
         );
         assert!(FrontEnd::parse(json.as_bytes(), ["home"]).is_ok());
         let error = FrontEnd::parse(json.as_bytes(), ["home", "about-us"]).expect_err("an error").to_string();

@@ -1,31 +1,16 @@
 //! The published site: all pages and files in memory, replaced as a whole by each publication.
 
-mod content_security_policy;
-mod content_source;
-mod content_status;
-mod desk_document;
-mod escape;
-mod feeds;
-pub mod folder_watcher;
+mod documents;
 mod front_end;
-mod last_good_content;
 pub mod page;
 mod page_builders;
-mod page_document;
 pub mod paths;
-mod picture_cache;
-mod practice_of_the_day;
-mod published;
-mod publisher;
-mod puzzle_drawing;
-mod puzzle_of_the_month;
+mod publication;
+mod puzzles;
 pub mod raster_image;
 pub mod registry;
 pub mod render;
 pub mod resource;
-mod retired;
-pub mod search_index;
-mod structured_data;
 
 use std::io;
 use std::sync::Arc;
@@ -40,16 +25,18 @@ use clinic_content::picture::PictureFile;
 use clinic_content::{Examined, Folder, Problem, Problems, future_dates, new_pages};
 use clinic_rules::clinic_time;
 
-pub use content_source::{ContentError, ContentSource, StoredContent, load_content, load_unfinished};
-pub use content_status::{ContentStatus, ShownContent};
-pub use escape::{escape, escape_script_json};
+pub use documents::escape::{escape, escape_script_json};
+pub use documents::page_document::Document;
+pub use documents::search_index;
 pub use front_end::FrontEndError;
-pub use last_good_content::LastGoodContent;
-pub use page_document::Document;
-pub use picture_cache::PictureCache;
-pub use published::Published;
-pub use publisher::{PublishError, Publisher};
-pub use puzzle_drawing::{NotDrawn, draw as draw_puzzle_set, draw_practice};
+pub use publication::content_source::{ContentError, ContentSource, StoredContent, load_content, load_unfinished};
+pub use publication::content_status::{ContentStatus, ShownContent};
+pub use publication::folder_watcher;
+pub use publication::last_good_content::LastGoodContent;
+pub use publication::picture_cache::PictureCache;
+pub use publication::published::Published;
+pub use publication::publisher::{PublishError, Publisher};
+pub use puzzles::puzzle_drawing::{NotDrawn, draw as draw_puzzle_set, draw_practice};
 
 #[derive(Debug, thiserror::Error)]
 pub enum SiteError {
@@ -229,7 +216,7 @@ fn warn_of_missing_copy(error: &io::Error) {
 fn publish_folder(folder: &Folder, publisher: &Publisher, now: Timestamp) -> Result<Published, SiteError> {
     let own = load_content(folder).map_err(ContentError::from)?;
     let mut content = own.clone();
-    let sets = puzzle_of_the_month::add(&mut content, &publisher.puzzles(), now);
+    let sets = puzzles::puzzle_of_the_month::add(&mut content, &publisher.puzzles(), now);
     match publisher.publish(&content, now) {
         Ok(shown) => {
             let played = publisher.with_earlier_games(sets.played, Instant::now());
@@ -240,7 +227,7 @@ fn publish_folder(folder: &Folder, publisher: &Publisher, now: Timestamp) -> Res
             // The sets must not keep anything else of the site from being published.
             let shown = publisher.publish(&own, now)?;
             tracing::error!("the game shows the pictures of the content, because those of the month fail: {error}");
-            let own_game = puzzle_of_the_month::AddedSets::none(&own.game).played;
+            let own_game = puzzles::puzzle_of_the_month::AddedSets::none(&own.game).played;
             let played = publisher.with_earlier_games(own_game, Instant::now());
             Ok(Published { played, lacks_puzzle_set: true, ..shown })
         }

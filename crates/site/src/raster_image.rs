@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use resvg::{tiny_skia, usvg};
 
-use super::escape::escape;
 use super::resource::{CachePolicy, Encodings, Resource};
+use crate::documents::escape::escape;
 
 /// Atkinson Hyperlegible Next Bold, Latin. Its licence is in the same folder.
 const TYPEFACE: &[u8] = include_bytes!("../typeface/AtkinsonHyperlegibleNext-Bold.ttf");

@@ -109,7 +109,7 @@ impl Store {
     /// # Errors
     /// When the database does not answer or the key cannot be decrypted.
     pub async fn acme_account(&self, directory: &str, new_key: &[u8]) -> Result<AcmeAccount, StoreError> {
-        let sealed = self.keys()?.seal(&account_purpose(directory), new_key);
+        let sealed = self.keys()?.encrypt(&account_purpose(directory), new_key);
         self.transaction(async |mut tx| {
             sqlx::query("INSERT INTO acme_accounts (directory, sealed_key) VALUES ($1, $2) ON CONFLICT DO NOTHING")
                 .bind(directory)
@@ -119,7 +119,7 @@ impl Store {
             let select = "SELECT sealed_key, url, email FROM acme_accounts WHERE directory = $1";
             let (stored, url, email): (String, Option<String>, Option<String>) =
                 sqlx::query_as(select).bind(directory).fetch_one(&mut *tx).await?;
-            Ok(AcmeAccount { key: self.keys()?.unseal(&account_purpose(directory), &stored)?, url, email })
+            Ok(AcmeAccount { key: self.keys()?.decrypt(&account_purpose(directory), &stored)?, url, email })
         })
         .await
     }
@@ -346,9 +346,10 @@ impl Store {
         order: &AcmeOrder,
         certificate: Option<&StoredCertificate>,
     ) -> Result<bool, StoreError> {
-        let seal = |key: &String| self.keys().map(|keys| keys.seal(&certificate_purpose(&lease.id), key.as_bytes()));
-        let sealed_order_key = order.key.as_ref().map(seal).transpose()?;
-        let sealed_key = certificate.map(|certificate| seal(&certificate.key)).transpose()?;
+        let encrypt =
+            |key: &String| self.keys().map(|keys| keys.encrypt(&certificate_purpose(&lease.id), key.as_bytes()));
+        let sealed_order_key = order.key.as_ref().map(encrypt).transpose()?;
+        let sealed_key = certificate.map(|certificate| encrypt(&certificate.key)).transpose()?;
         let milliseconds = |time: Option<Timestamp>| time.map(Timestamp::as_millisecond);
         self.transaction(async |mut tx| {
             let updated = sqlx::query(UPDATE)
@@ -398,7 +399,7 @@ impl Store {
     }
 
     fn unseal_certificate_key(&self, id: &CertificateId, sealed: &str) -> Result<String, StoreError> {
-        let key = self.keys()?.unseal(&certificate_purpose(id), sealed)?;
+        let key = self.keys()?.decrypt(&certificate_purpose(id), sealed)?;
         String::from_utf8(key).map_err(|_| StoreError::Corrupt("an invalid key of a certificate"))
     }
 

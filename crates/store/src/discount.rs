@@ -1,19 +1,19 @@
 //! Discount codes: claiming one, correcting the address, looking after issued ones, redeeming them at the desk.
 
 mod address_change;
-mod addresses;
 mod claim;
 mod claim_export;
 mod code_search;
 mod issued_codes;
 mod redemptions;
+mod resend;
 
-pub use addresses::{CorrectAddressError, ResendError};
 pub use claim::{Claim, ClaimError, Claimed, release_proof};
 pub use claim_export::ClaimRecord;
 pub use code_search::{IssuedCodePage, ListPosition, Search};
 pub use issued_codes::IssuedCode;
 pub use redemptions::CodeStatusError;
+pub use resend::{CorrectAddressError, ResendError};
 
 use super::StoreError;
 use clinic_rules::discount::DiscountCode;

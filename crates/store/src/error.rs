@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use clinic_rules::secret::UnsealError;
+use clinic_rules::secret::DecryptError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -71,7 +71,7 @@ pub enum StoreError {
     #[error("the secrets in it are encrypted, and there is no key file. Name it with --key-file")]
     NoKey,
     #[error("a secret in it cannot be decrypted: {0}. Use the key file that belongs to this database, with --key-file")]
-    Sealed(#[from] UnsealError),
+    Sealed(#[from] DecryptError),
     #[error("the database contains {0}. Restore it from a backup")]
     Corrupt(&'static str),
     #[error("another program has {} open. Close it, then try again", path.display())]

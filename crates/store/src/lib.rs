@@ -10,6 +10,7 @@ mod certificates;
 mod clock;
 mod content;
 mod counters;
+mod data_register;
 mod database;
 mod delivery_outcome;
 mod discount;
@@ -17,7 +18,6 @@ mod error;
 mod game;
 mod monitoring;
 mod outbox;
-mod personal_data;
 mod restore;
 mod secrets;
 mod sight_remotes;
@@ -48,6 +48,9 @@ pub use content::{
     PictureChange, PictureRefused, Place, PublishRefused, PublishedContent, PublishedId, REPORT_INTERVAL, Removal,
     RemoveRefused, Removed, Resolved, Revision, RevisionInfo, Selection, StoredDocument, VersionedEdition,
 };
+pub use data_register::{
+    Erased, PeopleChoice, Purged, StoredPerson, StoredUnder, TABLES_WITHOUT_VISITOR_DATA, tables_with_retention,
+};
 pub use database::{CopiedTable, InstanceLock, Location, newest_schema, verify as verify_backup};
 pub use discount::{
     Claim, ClaimError, ClaimRecord, Claimed, CodeStatusError, CorrectAddressError, IssuedCode, IssuedCodePage,
@@ -56,23 +59,19 @@ pub use discount::{
 pub use error::{DeskError, StoreError, file_advice};
 pub use game::{ChoiceRefused, DayCounts, FinishPlayError, FinishedPlay, Funnel, KEPT_PRACTICE_DAYS, StartPlayError};
 pub use outbox::{DeliveryOutcome, LEASE, Lease, MailError, MailState, OutboxEntry};
-pub use personal_data::{
-    Erased, PeopleChoice, Purged, StoredPerson, StoredUnder, TABLES_WITHOUT_VISITOR_DATA, tables_with_retention,
-};
 pub use restore::{Restored, complete_file, erasures_in, write_back};
 pub use secrets::Secrets;
 pub use sight_remotes::{AnswerOutcome, RemoteError, ScreenView};
 pub use staff::{
-    Credentials, Invitation, LinkAccount, LoginAttempt, Lookup, NewSession, OpenError, OpenRefused, OpenSession,
-    RecordLimitNotice, RecordReader, RenewedSession, Session, SignInFailure, StaffError, StaffMember,
-    appointment_record,
+    Credentials, Invitation, LinkAccount, Lookup, NewSession, OpenError, OpenRefused, OpenSession, RecordLimitNotice,
+    RecordReader, RenewedSession, Session, SignInAttempt, SignInFailure, StaffError, StaffMember, appointment_record,
 };
 
+use data_register::ErasedPeople;
 use database::{Change, Writer, retry};
 use error::StoreFailure;
-use personal_data::ErasedPeople;
 
-use clinic_rules::secret::SealingKeys;
+use clinic_rules::secret::EncryptionKeys;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Dialect {
@@ -86,7 +85,7 @@ pub struct Store {
     reader: AnyPool,
     dialect: Dialect,
     erased_people: Option<ErasedPeople>,
-    keys: Option<SealingKeys>,
+    keys: Option<EncryptionKeys>,
     /// Requests of the public for appointments wait here for their turn, and not in the database with a connection that
     /// others need.
     booking_turn: Arc<tokio::sync::Mutex<()>>,

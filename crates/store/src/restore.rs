@@ -6,10 +6,10 @@ use jiff::Timestamp;
 use sqlx::any::{AnyConnectOptions, install_default_drivers};
 use sqlx::{AnyConnection, ConnectOptions, Connection, Row};
 
+use super::data_register::REPEATED_BY;
 use super::database::escape;
 use super::error::is_damaged;
 use super::outbox::hold;
-use super::personal_data::REPEATED_BY;
 use super::{Actor, Store, StoreError, to_time};
 
 /// What is in a database that was restored.

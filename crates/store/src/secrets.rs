@@ -7,7 +7,7 @@ use sqlx::AnyConnection;
 
 use super::certificates::{account_purpose, certificate_purpose};
 use super::{Actor, CertificateId, Store, StoreError};
-use clinic_rules::secret::{KEY_BYTES, SealingKeys, Secret, is_sealed};
+use clinic_rules::secret::{EncryptionKeys, KEY_BYTES, Secret, is_encrypted};
 use clinic_rules::staff::{TotpKey, strengthen_fingerprint};
 use clinic_runtime::clock::Randomness;
 
@@ -22,7 +22,7 @@ pub struct Secrets {
 impl Store {
     /// The store can then read and write secrets.
     #[must_use]
-    pub fn with_keys(mut self, keys: SealingKeys) -> Self {
+    pub fn with_keys(mut self, keys: EncryptionKeys) -> Self {
         self.keys = Some(keys);
         self
     }
@@ -38,7 +38,7 @@ impl Store {
 
     /// The first instance writes its key; an instance that starts at the same time reads that one.
     async fn secret(&self, name: &str, new_key: [u8; KEY_BYTES], now: Timestamp) -> Result<Secret, StoreError> {
-        let sealed = self.keys()?.seal(&purpose(name), &new_key);
+        let sealed = self.keys()?.encrypt(&purpose(name), &new_key);
         self.transaction(async |mut tx| {
             sqlx::query(
                 "INSERT INTO secrets (name, sealed, made_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING",
@@ -50,18 +50,18 @@ impl Store {
             .await?;
             let stored: String =
                 sqlx::query_scalar("SELECT sealed FROM secrets WHERE name = $1").bind(name).fetch_one(&mut *tx).await?;
-            let key = self.keys()?.unseal(&purpose(name), &stored)?;
+            let key = self.keys()?.decrypt(&purpose(name), &stored)?;
             key.try_into().map(Secret::new).map_err(|_| StoreError::Corrupt("a secret key of the wrong length"))
         })
         .await
     }
 
     /// Whether the database contains a secret that is encrypted, with whatever key.
-    pub async fn has_sealed_secrets(&self) -> Result<bool, StoreError> {
+    pub async fn has_encrypted_secrets(&self) -> Result<bool, StoreError> {
         self.read(async |mut connection| {
             let stored: Vec<String> =
                 sqlx::query_scalar("SELECT sealed FROM secrets").fetch_all(&mut *connection).await?;
-            Ok(stored.iter().any(|text| is_sealed(text)))
+            Ok(stored.iter().any(|text| is_encrypted(text)))
         })
         .await
     }
@@ -75,7 +75,7 @@ impl Store {
             let query = "SELECT name, sealed FROM secrets";
             let secrets: Vec<(String, String)> = sqlx::query_as(query).fetch_all(&mut *connection).await?;
             for (name, stored) in secrets {
-                self.keys()?.unseal(&purpose(&name), &stored)?;
+                self.keys()?.decrypt(&purpose(&name), &stored)?;
             }
             Ok(())
         })
@@ -87,7 +87,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database does not answer or a secret is encrypted with an unknown key. Nothing is changed then.
-    pub async fn seal_secrets(&self) -> Result<u64, StoreError> {
+    pub async fn encrypt_secrets(&self) -> Result<u64, StoreError> {
         self.transaction(async |mut tx| {
             let mut changed = 0;
             let secrets: Vec<(String, String)> =
@@ -169,16 +169,16 @@ impl Store {
     }
 
     pub(super) fn seal_totp(&self, staff: &str, key: &TotpKey) -> Result<String, StoreError> {
-        Ok(self.keys()?.seal(&totp_purpose(staff), key.to_base32().as_bytes()))
+        Ok(self.keys()?.encrypt(&totp_purpose(staff), key.to_base32().as_bytes()))
     }
 
     pub(super) fn unseal_totp(&self, staff: &str, stored: &str) -> Result<TotpKey, StoreError> {
-        let base32 = self.keys()?.unseal(&totp_purpose(staff), stored)?;
+        let base32 = self.keys()?.decrypt(&totp_purpose(staff), stored)?;
         let key = String::from_utf8(base32).ok().and_then(|base32| TotpKey::parse(&base32));
         key.ok_or(StoreError::Corrupt("an invalid two-step verification key"))
     }
 
-    pub(super) fn keys(&self) -> Result<&SealingKeys, StoreError> {
+    pub(super) fn keys(&self) -> Result<&EncryptionKeys, StoreError> {
         self.keys.as_ref().ok_or(StoreError::NoKey)
     }
 
@@ -193,12 +193,12 @@ impl Store {
         if keys.is_current(stored) {
             return Ok(None);
         }
-        let secret = if is_sealed(stored) {
-            keys.unseal(purpose, stored)?
+        let secret = if is_encrypted(stored) {
+            keys.decrypt(purpose, stored)?
         } else {
             plain().ok_or(StoreError::Corrupt("an invalid secret"))?
         };
-        Ok(Some(keys.seal(purpose, &secret)))
+        Ok(Some(keys.encrypt(purpose, &secret)))
     }
 }
 

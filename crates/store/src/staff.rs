@@ -3,20 +3,20 @@
 mod accounts;
 mod failed_sign_ins;
 mod invitations;
-mod login_attempts;
 mod opened_records;
 mod owner_setup;
 mod password_reset;
 mod revoke;
 mod sessions;
+mod sign_in_attempts;
 mod two_step;
 mod two_step_roles;
 
 pub use accounts::{Credentials, Invitation, StaffError, StaffMember};
 pub use failed_sign_ins::SignInFailure;
-pub use login_attempts::{LoginAttempt, Lookup};
 pub use opened_records::{OpenError, OpenRefused, RECORDS_KEPT, RecordLimitNotice, RecordReader, appointment_record};
 pub(super) use opened_records::{count_opened, recall_record, search_record};
 pub use password_reset::LinkAccount;
 pub use revoke::RenewedSession;
 pub use sessions::{NewSession, OpenSession, Session};
+pub use sign_in_attempts::{Lookup, SignInAttempt};

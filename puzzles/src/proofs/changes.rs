@@ -1,7 +1,7 @@
 //! Proves that the picture differs in its spots and nowhere else, and that each difference can be seen by everybody.
 
-use crate::change::{ChangedPixel, Comparison};
 use crate::picture::Picture;
+use crate::pixel_comparison::{ChangedPixel, Comparison};
 use crate::proof::{Failures, Proof};
 use crate::set::{Level, Spot};
 use crate::vision::{THEMES, VISIONS, distance};

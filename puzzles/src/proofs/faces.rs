@@ -4,8 +4,8 @@
 use resvg::tiny_skia::Transform;
 use roxmltree::Document;
 
-use crate::change::uses;
 use crate::picture::Picture;
+use crate::pixel_comparison::uses;
 use crate::proof::{Failures, Proof};
 use crate::set::Level;
 

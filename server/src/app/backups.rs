@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
+use super::job;
 use clinic_http::services::Services;
 use clinic_store::BackupFolder;
 
@@ -12,13 +13,12 @@ const INTERVAL: Duration = Duration::from_mins(1);
 const RETRY_INTERVAL: Duration = Duration::from_mins(15);
 
 pub async fn run(backups: BackupFolder, services: Arc<Services>, stop: CancellationToken) {
-    let make_forever = async {
-        loop {
-            let is_made = if backups.is_due(services.clock.now()) { make(&backups, &services).await } else { true };
-            tokio::time::sleep(if is_made { INTERVAL } else { RETRY_INTERVAL }).await;
-        }
-    };
-    stop.run_until_cancelled(make_forever).await;
+    job::repeat("Making a backup", stop, || make_if_due(backups.clone(), Arc::clone(&services))).await;
+}
+
+async fn make_if_due(backups: BackupFolder, services: Arc<Services>) -> Duration {
+    let is_made = !backups.is_due(services.clock.now()) || make(&backups, &services).await;
+    if is_made { INTERVAL } else { RETRY_INTERVAL }
 }
 
 /// Whatever the clock says: a backup that is too much does no harm. But only a clock that can be trusted deletes one.

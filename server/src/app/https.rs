@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use super::{StartError, bind, setup};
+use super::{StartError, bind, job, setup};
 use crate::config::{CertificateSource, SiteUrl, Tls};
 use clinic_http::certificates::acme::{self, Served, Transport, Worker, self_signed};
 use clinic_http::certificates::{Certificate, CertificateReloader, CertificateResolver};
@@ -92,21 +92,21 @@ impl HttpsCertificate {
                     Arc::clone(&services.random),
                 );
                 setup::until_connected(async || worker.refresh().await).await?;
-                tokio::spawn(run(Arc::new(worker), stop.clone()));
+                tokio::spawn(order(Arc::new(worker), stop.clone()));
                 Ok(Some(served))
             }
         }
     }
 }
 
-/// A panic must not end the orders: nobody would notice before the certificate expires.
-async fn run(worker: Arc<Worker>, stop: CancellationToken) {
-    loop {
-        let (worker, stop) = (Arc::clone(&worker), stop.clone());
-        match tokio::spawn(async move { worker.run(stop).await }).await {
-            Ok(()) => return,
-            Err(panic) => tracing::error!("ordering the certificate failed: {panic}. Trying again in a minute."),
+async fn order(worker: Arc<Worker>, stop: CancellationToken) {
+    let until = stop.clone();
+    job::repeat("Ordering the certificate", stop, || {
+        let (worker, until) = (Arc::clone(&worker), until.clone());
+        async move {
+            worker.run(until).await;
+            Duration::ZERO
         }
-        tokio::time::sleep(Duration::from_mins(1)).await;
-    }
+    })
+    .await;
 }

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use super::ownership;
 use super::start_error::StartError;
 use crate::config::Database;
-use clinic_rules::secret::{SealingKeys, UnsealError};
+use clinic_rules::secret::{DecryptError, EncryptionKeys};
 use clinic_runtime::clock::{Randomness, System};
 use clinic_store::{Actor, Store, StoreError};
 
@@ -25,14 +25,14 @@ pub async fn unlock(store: Store, database: &Database) -> Result<Store, StartErr
     let keys = match read(database)? {
         Some(keys) => keys,
         // Read again: another instance that starts at the same time may have created both after the first look.
-        None if store.has_sealed_secrets().await? => {
+        None if store.has_encrypted_secrets().await? => {
             read(database)?.ok_or_else(|| StartError::KeyMissing { path: path.clone() })?
         }
         None => create(&path)?,
     };
     let count = keys.count();
     let store = store.with_keys(keys);
-    let sealed = store.seal_secrets().await.map_err(|error| explain(error, &path, count))?;
+    let sealed = store.encrypt_secrets().await.map_err(|error| explain(error, &path, count))?;
     if sealed > 0 {
         tracing::info!(secrets = sealed, "encrypted secrets with the key in {}", path.display());
     }
@@ -51,11 +51,11 @@ pub async fn unlock(store: Store, database: &Database) -> Result<Store, StartErr
 pub async fn check(store: Store, database: &Database) -> Result<Store, StartError> {
     let path = database.key_file();
     let Some(keys) = read(database)? else {
-        return if store.has_sealed_secrets().await? { Err(StartError::KeyMissing { path }) } else { Ok(store) };
+        return if store.has_encrypted_secrets().await? { Err(StartError::KeyMissing { path }) } else { Ok(store) };
     };
     let count = keys.count();
     let store = store.with_keys(keys);
-    if store.has_sealed_secrets().await? {
+    if store.has_encrypted_secrets().await? {
         store.check_keys().await.map_err(|error| explain(error, &path, count))?;
     }
     Ok(store)
@@ -64,13 +64,13 @@ pub async fn check(store: Store, database: &Database) -> Result<Store, StartErro
 /// Says how a key file that lacks a key can be completed.
 fn explain(error: StoreError, path: &Path, keys: usize) -> StartError {
     match error {
-        StoreError::Sealed(UnsealError::OtherKey) => StartError::KeyOfOtherFile { path: path.into(), keys },
+        StoreError::Sealed(DecryptError::OtherKey) => StartError::KeyOfOtherFile { path: path.into(), keys },
         error => error.into(),
     }
 }
 
 /// `None` when there is no key file.
-pub fn read(database: &Database) -> Result<Option<SealingKeys>, StartError> {
+pub fn read(database: &Database) -> Result<Option<EncryptionKeys>, StartError> {
     let path = database.key_file();
     let unusable = |source| StartError::KeyFile { path: path.clone(), source };
     let text = match fs::read_to_string(&path) {
@@ -81,7 +81,7 @@ pub fn read(database: &Database) -> Result<Option<SealingKeys>, StartError> {
     if mode & FORBIDDEN_MODE != 0 && !database.is_credential(&path) {
         return Err(StartError::KeyFileMode { path, mode });
     }
-    SealingKeys::parse(&text).map(Some).ok_or(StartError::KeyFileContent { path })
+    EncryptionKeys::parse(&text).map(Some).ok_or(StartError::KeyFileContent { path })
 }
 
 /// Replaces the key: first both keys are in the file, then everything is encrypted with the new one, then the old one is
@@ -91,7 +91,7 @@ pub async fn rotate(store: &Store, database: &Database, actor: Actor<'_>) -> Res
     let path = database.key_file();
     let old = read(database)?.ok_or_else(|| StartError::KeyMissing { path: path.clone() })?;
     // Before the file is changed: it may be the one of another database.
-    if store.has_sealed_secrets().await? {
+    if store.has_encrypted_secrets().await? {
         let opened = store.clone().with_keys(old.clone()).check_keys().await;
         opened.map_err(|error| explain(error, &path, old.count()))?;
     }
@@ -100,7 +100,7 @@ pub async fn rotate(store: &Store, database: &Database, actor: Actor<'_>) -> Res
     let both = old.with_new_key(random.bytes());
     replace(&path, &both)?;
     let resealing = store.clone().with_keys(both.clone());
-    let sealed = resealing.seal_secrets().await.map_err(|error| explain(error, &path, old.count()))?;
+    let sealed = resealing.encrypt_secrets().await.map_err(|error| explain(error, &path, old.count()))?;
     store.record_action(actor, "rotate key", "the key file").await?;
     replace(&path, &both.without_old_keys())?;
     Ok(Rotated { sealed, kept })
@@ -114,7 +114,7 @@ pub struct Rotated {
 }
 
 /// A second replacement within the same second has the keys of the first as well.
-fn keep_copy(path: &Path, keys: &SealingKeys, now: Timestamp) -> Result<PathBuf, StartError> {
+fn keep_copy(path: &Path, keys: &EncryptionKeys, now: Timestamp) -> Result<PathBuf, StartError> {
     let kept = with_suffix(path, &now.strftime(".old-%Y-%m-%dT%H-%M-%SZ").to_string());
     let written =
         write(&kept, keys).and_then(|()| ownership::copy_owner(path, &kept)).and_then(|()| sync_folder(&kept));
@@ -130,20 +130,20 @@ pub fn refuse_if_present(database: &Database) -> Result<(), StartError> {
         .map_or(Ok(()), |path| Err(StartError::KeyPresent { path }))
 }
 
-fn create(path: &Path) -> Result<SealingKeys, StartError> {
+fn create(path: &Path) -> Result<EncryptionKeys, StartError> {
     let random: &dyn Randomness = &System;
-    let keys = SealingKeys::new(random.bytes());
+    let keys = EncryptionKeys::new(random.bytes());
     match write_new(path, &keys) {
         // Another instance that starts at the same time was faster.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             let text = fs::read_to_string(path).map_err(|source| StartError::KeyFile { path: path.into(), source })?;
-            SealingKeys::parse(&text).ok_or_else(|| StartError::KeyFileContent { path: path.into() })
+            EncryptionKeys::parse(&text).ok_or_else(|| StartError::KeyFileContent { path: path.into() })
         }
         result => result.map(|()| keys).map_err(|source| StartError::KeyFile { path: path.into(), source }),
     }
 }
 
-fn replace(path: &Path, keys: &SealingKeys) -> Result<(), StartError> {
+fn replace(path: &Path, keys: &EncryptionKeys) -> Result<(), StartError> {
     let temporary = with_suffix(path, ".new");
     let written = write(&temporary, keys);
     // The service must be able to read the file after root has replaced the key.
@@ -153,7 +153,7 @@ fn replace(path: &Path, keys: &SealingKeys) -> Result<(), StartError> {
 }
 
 /// Returns when the key is on disk: without it, the secrets that are encrypted next would be lost.
-fn write_new(path: &Path, keys: &SealingKeys) -> io::Result<()> {
+fn write_new(path: &Path, keys: &EncryptionKeys) -> io::Result<()> {
     // Linked under its name when it is complete, so that another process never reads half a key.
     let unfinished = with_suffix(path, &format!(".{}", std::process::id()));
     let linked = write(&unfinished, keys).and_then(|()| fs::hard_link(&unfinished, path));
@@ -161,7 +161,7 @@ fn write_new(path: &Path, keys: &SealingKeys) -> io::Result<()> {
     linked.and_then(|()| sync_folder(path))
 }
 
-fn write(path: &Path, keys: &SealingKeys) -> io::Result<()> {
+fn write(path: &Path, keys: &EncryptionKeys) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
     file.write_all(keys.to_text().as_bytes())?;
     file.sync_all()

@@ -7,6 +7,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use tokio_util::sync::CancellationToken;
 
+use super::job;
 use clinic_http::clock_check::ClockCheck;
 use clinic_http::services::Services;
 use clinic_runtime::metrics::Job;
@@ -17,18 +18,17 @@ const INTERVAL: Duration = Duration::from_hours(6);
 /// When a running read still needs the log with erased rows, or the database does not answer.
 const RETRY_INTERVAL: Duration = Duration::from_mins(1);
 
+/// When the server stops, the batch that is being deleted is rolled back.
 pub async fn run(services: Arc<Services>, mail_folder: PathBuf, stop: CancellationToken) {
-    let purge_forever = async {
-        loop {
-            let is_finished = purge(&services.store, &services.clock_check, &mail_folder).await;
-            if is_finished {
-                services.metrics.job_succeeded(Job::Purge, services.clock.now());
-            }
-            tokio::time::sleep(if is_finished { INTERVAL } else { RETRY_INTERVAL }).await;
-        }
-    };
-    // The batch that is being deleted is rolled back.
-    stop.run_until_cancelled(purge_forever).await;
+    job::repeat("Deleting old data", stop, || purge_and_count(Arc::clone(&services), mail_folder.clone())).await;
+}
+
+async fn purge_and_count(services: Arc<Services>, mail_folder: PathBuf) -> Duration {
+    if !purge(&services.store, &services.clock_check, &mail_folder).await {
+        return RETRY_INTERVAL;
+    }
+    services.metrics.job_succeeded(Job::Purge, services.clock.now());
+    INTERVAL
 }
 
 /// `false` when something is left. While the clock cannot be trusted, nothing is deleted because of its age; erasures that a

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
+use super::job;
 use clinic_http::booking;
 use clinic_http::services::Services;
 use clinic_runtime::metrics::Job;
@@ -13,20 +14,19 @@ use clinic_store::Lease;
 
 const INTERVAL: Duration = Duration::from_mins(1);
 
+/// What is queued but not sent when the server stops is sent after the next start.
 pub async fn run(services: Arc<Services>, stop: CancellationToken) {
-    let send_forever = async {
-        loop {
-            for lease in queue_due(&services).await {
-                if let Some(kind) = lease.message.date_kind() {
-                    services.metrics.due(kind);
-                }
-                booking::deliver(&services, Some(lease)).await;
-            }
-            tokio::time::sleep(INTERVAL).await;
+    job::repeat("Sending reminders", stop, || send_due(Arc::clone(&services))).await;
+}
+
+async fn send_due(services: Arc<Services>) -> Duration {
+    for lease in queue_due(&services).await {
+        if let Some(kind) = lease.message.date_kind() {
+            services.metrics.due(kind);
         }
-    };
-    // What is queued but not sent yet is sent after the next start.
-    stop.run_until_cancelled(send_forever).await;
+        booking::deliver(&services, Some(lease)).await;
+    }
+    INTERVAL
 }
 
 /// Queues what is due. While booking is off, patients are still reminded of visits that were booked before. Recalls wait:

@@ -19,7 +19,7 @@ use tempfile::TempDir;
 
 use super::authority::{Authority, Records, problem};
 use crate::support::postgres_proxy::{Fault, PostgresProxy};
-use crate::support::{SeededRandom, TestClock, databases, sealing_keys};
+use crate::support::{SeededRandom, TestClock, databases, encryption_keys};
 
 const DAY: Duration = Duration::from_hours(24);
 
@@ -42,7 +42,7 @@ impl Site {
     }
 
     async fn open_with(url: &str, authority: &Authority, clock: &Arc<TestClock>, email: Option<&str>) -> Self {
-        let store = Store::open(url, clock.now()).await.expect("the store opens").with_keys(sealing_keys());
+        let store = Store::open(url, clock.now()).await.expect("the store opens").with_keys(encryption_keys());
         let names = ["clinic.example", "www.clinic.example"];
         let settings = Settings {
             domains: names.map(|name| name.parse().expect("a name")).into(),
@@ -491,8 +491,8 @@ async fn keys_are_encrypted_and_follow_a_new_key_file() {
             assert!(stored.starts_with("v1.") && !stored.contains("PRIVATE"), "{stored}");
         }
         pool.close().await;
-        let both = sealing_keys().with_new_key([9; 32]);
-        assert_eq!(site.store.clone().with_keys(both.clone()).seal_secrets().await.expect("sealed"), 2);
+        let both = encryption_keys().with_new_key([9; 32]);
+        assert_eq!(site.store.clone().with_keys(both.clone()).encrypt_secrets().await.expect("sealed"), 2);
         assert!(site.store.acme_order(&site.id).await.is_err(), "the old key is of no use any more");
         let rotated = site.store.clone().with_keys(both.without_old_keys());
         assert!(rotated.acme_order(&site.id).await.expect("a result").expect("an order").key.is_some());

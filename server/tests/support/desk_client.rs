@@ -10,7 +10,7 @@ use clinic_rules::discount::{DiscountCode, valid_until};
 use clinic_rules::game::{PlayToken, Proof, count};
 use clinic_rules::person::{ClientKey, EmailAddress, PersonKey};
 use clinic_rules::rate_limit::Limits;
-use clinic_rules::staff::{ClinicWords, HashMemory, Password, Role, StaffName};
+use clinic_rules::staff::{ClinicWords, HashMemory, Password, Role, StaffName, TotpKey, TotpStep};
 use clinic_runtime::clock::Clock;
 use clinic_store::{Claim, Claimed};
 use serde_json::{Value, json};
@@ -71,6 +71,23 @@ impl TestApp {
     pub async fn sign_in_as_owner(&self) -> SessionCookie {
         self.add_staff("Tonye", Role::Owner).await;
         self.sign_in("Tonye").await
+    }
+
+    pub fn assert_metrics<const N: usize>(&self, lines: [&str; N]) {
+        let metrics = self.services.metrics.encode();
+        for line in lines {
+            assert!(metrics.lines().any(|found| found == line), "{line} is missing in\n{metrics}");
+        }
+    }
+
+    /// Turns two-step verification on and returns its key.
+    pub async fn turn_totp_on(&self, session: &SessionCookie) -> TotpKey {
+        let setup = self.desk_post(session, "me/totp/begin", json!({ "password": PASSWORD })).await.json();
+        let key = TotpKey::parse(setup["secret"].as_str().expect("a secret")).expect("a key");
+        let code = key.code(TotpStep::at(self.clock.now()));
+        let confirmed = self.desk_post(session, "me/totp/confirm", json!({ "code": code })).await;
+        assert_eq!(confirmed.status, StatusCode::OK, "{}", confirmed.text);
+        key
     }
 
     pub async fn request(

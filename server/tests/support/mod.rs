@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
-use clinic_rules::secret::SealingKeys;
+use clinic_rules::secret::EncryptionKeys;
 use clinic_runtime::clock::{Clock, Machine, Randomness};
 use jiff::Timestamp;
 
@@ -21,8 +21,8 @@ use jiff::Timestamp;
 pub const START_TIME: &str = "2026-03-02T08:05:00Z";
 
 /// The content of the key file, the same for all instances.
-pub fn sealing_keys() -> SealingKeys {
-    SealingKeys::new([42; 32])
+pub fn encryption_keys() -> EncryptionKeys {
+    EncryptionKeys::new([42; 32])
 }
 
 pub struct TestClock(AtomicI64);

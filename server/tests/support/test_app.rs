@@ -33,7 +33,7 @@ use tempfile::TempDir;
 use tower::ServiceExt;
 
 use super::recording_transport::RecordingTransport;
-use super::{SeededRandom, TestClock, TestMachine, sealing_keys};
+use super::{SeededRandom, TestClock, TestMachine, encryption_keys};
 
 /// How the desk edits the content of a store.
 pub type NewEditing = Box<dyn FnOnce(Arc<Editions>) -> ContentEditing>;
@@ -123,7 +123,7 @@ impl TestApp {
         let clock = Arc::new(TestClock::default());
         let random = Arc::new(SeededRandom::new(seed));
         let transport = Arc::new(RecordingTransport::default());
-        let store = Store::open(url, clock.now()).await.expect("the store opens").with_keys(sealing_keys());
+        let store = Store::open(url, clock.now()).await.expect("the store opens").with_keys(encryption_keys());
         let secrets = store.secrets(&*random, clock.now()).await.expect("secrets are created");
         let machine = Arc::new(TestMachine::synchronized(clock.clone()));
         let metrics = Arc::<Metrics>::default();

@@ -18,7 +18,7 @@ use clinic_store::{
 use jiff::civil::date;
 use sqlx::AnyPool;
 
-use super::{SeededRandom, TestClock, sealing_keys};
+use super::{SeededRandom, TestClock, encryption_keys};
 
 pub struct ClinicStore {
     pub store: Store,
@@ -38,7 +38,7 @@ impl ClinicStore {
     pub async fn open(url: &str, seed: u64) -> Self {
         sqlx::any::install_default_drivers();
         let (clock, random) = (Arc::<TestClock>::default(), Arc::new(SeededRandom::new(seed)));
-        let store = Store::open(url, clock.now()).await.expect("the store opens").with_keys(sealing_keys());
+        let store = Store::open(url, clock.now()).await.expect("the store opens").with_keys(encryption_keys());
         let secrets = store.secrets(&*random, clock.now()).await.expect("secrets");
         let rows = AnyPool::connect(url).await.expect("a connection");
         Self { store, rows, secrets, clock, random, settings: settings(), limits: no_limits() }

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./examples-page";
 
-/** As crates/site/src/content_security_policy.rs writes it, with the policy that ProseMirror creates for pasting. */
+/** As crates/site/src/documents/content_security_policy.rs writes it, with the policy that ProseMirror creates for pasting. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
   "base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types clinic ProseMirrorClipboard";

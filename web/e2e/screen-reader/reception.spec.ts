@@ -19,7 +19,6 @@ test.use({
 });
 
 test.beforeEach(({ browserErrors }) => {
-  browserErrors.allow(/Service Worker registration blocked by Playwright/);
   browserErrors.allow(EXPECTED_API_ERRORS);
   // The screen reader's own, when a dialog is removed.
   browserErrors.allow(/getElementById is not a function/);

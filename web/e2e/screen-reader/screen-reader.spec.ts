@@ -27,10 +27,6 @@ test.use({
   contextOptions: { reducedMotion: "reduce" },
 });
 
-test.beforeEach(({ browserErrors }) => {
-  browserErrors.allow(/Service Worker registration blocked by Playwright/);
-});
-
 test("the home page", async ({ page }) => {
   await setMondayMorning(page);
   await open(page, "/home");

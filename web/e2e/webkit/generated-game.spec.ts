@@ -1,8 +1,8 @@
-// The game with sets that the program has drawn, from a seed and for the month, in WebKit: by mouse and by keyboard. Not by touch:
+// The game with the set of the month, which the program has drawn, in WebKit: by mouse and by keyboard. Not by touch:
 // the drivers of WebKitGTK and WPE WebKit turn the touch of a finger into the click of a mouse.
 import type { WebDriver, WebElement } from "selenium-webdriver";
 import { LEVELS } from "../game-player";
-import { type GeneratedLevel, startSiteWithGeneratedSet } from "../generated-set";
+import type { GeneratedLevel } from "../generated-set";
 import { startMonthlySite } from "../monthly-site";
 import { pressSpotByKeyboard } from "./keyboard-cursor";
 import { By, button, click, expect, open, test, text, visible } from "./webkit-test";
@@ -39,17 +39,6 @@ async function playTwice(driver: WebDriver, address: string, levels: GeneratedLe
   await click(driver, button("Play Again"));
   await play(driver, levels, pressSpotByKeyboard);
 }
-
-test("a generated set is played by mouse and by keyboard, with the names of the drawing", async ({
-  driver,
-}) => {
-  const site = await startSiteWithGeneratedSet();
-  try {
-    await playTwice(driver, site.address, site.levels);
-  } finally {
-    await site.close();
-  }
-});
 
 test("the set of the month is played by mouse and by keyboard, with the names of the drawing", async ({
   driver,

@@ -1,11 +1,11 @@
 // Renders a view: the layout around a page, the loading message or an error. Used by the server and the browser, so
 // it does not access window or history.
-import { type Navigation, NavigationContext } from "../lib/navigation-context";
+import { type Navigation, NavigationContext } from "../lib/navigation/navigation-context";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { ErrorScreen } from "./ErrorScreen";
 import { Loading } from "./Loading";
 import { Layout } from "./layout/Layout";
-import type { View } from "./view-state";
+import type { View } from "./view-reducer";
 
 type AppProps = { view: View; navigation: Navigation; onRetry: () => void };
 

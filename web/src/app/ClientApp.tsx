@@ -2,7 +2,7 @@
 import { App } from "./App";
 import type { PageLoader } from "./page-loader";
 import { useRouter } from "./use-router";
-import type { InitialPage } from "./view-state";
+import type { InitialPage } from "./view-reducer";
 
 export function ClientApp({ initial, loader }: { initial: InitialPage; loader: PageLoader }) {
   const { view, navigation, retry } = useRouter(initial, loader);

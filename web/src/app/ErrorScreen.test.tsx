@@ -1,9 +1,9 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
-import { ChunkLoadError } from "../lib/load-chunk";
+import { ChunkLoadError } from "../lib/loading/load-chunk";
 import { ErrorScreen } from "./ErrorScreen";
-import type { Failure } from "./view-state";
+import type { Failure } from "./view-reducer";
 
 afterEach(() => document.body.replaceChildren());
 

@@ -1,9 +1,9 @@
 // Shown when a page could not be loaded: the reason, what to do, and a button to try again.
-import { pagePath } from "../lib/paths";
+import { pagePath } from "../lib/navigation/paths";
 import { Button } from "../ui/button/Button";
 import { Link } from "../ui/link/Link";
 import styles from "./status-screen.module.css";
-import type { Failure } from "./view-state";
+import type { Failure } from "./view-reducer";
 
 type ErrorScreenProps = { failure: Failure; onRetry: () => void };
 

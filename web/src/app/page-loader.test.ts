@@ -1,8 +1,8 @@
 import { waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { PageData } from "../generated/PageData";
-import { ChunkLoadError } from "../lib/load-chunk";
-import type { DataResult } from "../lib/page-data";
+import { ChunkLoadError } from "../lib/loading/load-chunk";
+import type { DataResult } from "../lib/loading/page-data";
 import type { PageKind } from "../lib/page-props";
 import { PageLoader } from "./page-loader";
 

@@ -1,11 +1,11 @@
 // Loads a page: its data and its chunk in parallel. Keeps loaded data for a few minutes, for Back and for prefetching.
-import { ChunkLoadError } from "../lib/load-chunk";
-import type { DataResult } from "../lib/page-data";
+import { ChunkLoadError } from "../lib/loading/load-chunk";
+import type { DataResult } from "../lib/loading/page-data";
 import type { PageKind } from "../lib/page-props";
 import { type PageComponent, pageKind } from "./routes";
-import type { Failure, InitialPage, LoadedPage } from "./view-state";
+import type { Failure, InitialPage, LoadedPage } from "./view-reducer";
 
-export type LoadResult =
+type LoadResult =
   | { type: "loaded"; page: LoadedPage }
   | { type: "failed"; failure: Failure }
   /** The server has a newer release than this tab: the document must be reloaded. */

@@ -10,11 +10,11 @@ import {
   useState,
 } from "react";
 import { navigate as changeLocation, usePathname } from "wouter/use-browser-location";
-import { savesData } from "../lib/connection";
-import type { Navigate, Navigation } from "../lib/navigation-context";
-import { isOverlayEntry } from "../lib/overlay-history";
-import { canonicalPath, isAppPath } from "../lib/paths";
-import { isCached } from "../lib/register-service-worker";
+import { savesData } from "../lib/loading/connection";
+import type { Navigate, Navigation } from "../lib/navigation/navigation-context";
+import { isOverlayEntry } from "../lib/navigation/overlay-history";
+import { canonicalPath, isAppPath } from "../lib/navigation/paths";
+import { isCached } from "../lib/offline/register-service-worker";
 import { updateDocumentHead } from "./document-head";
 import type { PageLoader } from "./page-loader";
 import { reloadOnce } from "./reload-for-new-release";
@@ -26,7 +26,7 @@ import {
   type NavigationType,
   type View,
   viewReducer,
-} from "./view-state";
+} from "./view-reducer";
 import { withViewTransition } from "./view-transition";
 
 /** Most pages load faster; a "Loading..." that appears for a moment is worse than none. */

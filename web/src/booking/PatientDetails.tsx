@@ -1,6 +1,6 @@
 // The last step of booking: name, phone, email and a note. Nothing about health is asked.
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { pagePath } from "../lib/paths";
+import { pagePath } from "../lib/navigation/paths";
 import { Button } from "../ui/button/Button";
 import { AddressSuggestion } from "../ui/email-address/AddressSuggestion";
 import { suggestAddress } from "../ui/email-address/suggest-address";

@@ -1,8 +1,8 @@
 // "You have a visit on …": the appointments that were booked on this device.
 import { type ReactNode, useEffect } from "react";
-import { pagePath } from "../lib/paths";
-import { serverTimeOffset } from "../lib/server-time";
-import { useServerNow } from "../lib/use-server-now";
+import { pagePath } from "../lib/navigation/paths";
+import { serverTimeOffset } from "../lib/time/server-time";
+import { useServerNow } from "../lib/time/use-server-now";
 import { Link } from "../ui/link/Link";
 import { Notice } from "../ui/notice/Notice";
 import styles from "./BookingForm.module.css";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { addDays } from "../lib/clinic-time";
+import { addDays } from "../lib/time/clinic-time";
 import { book, describeFailure, fetchFreeDays } from "./booking-api";
 
 const request = {

@@ -7,7 +7,7 @@ import type { FreeDay } from "../generated/FreeDay";
 import type { FreeSlots } from "../generated/FreeSlots";
 import type { PatientAppointment } from "../generated/PatientAppointment";
 import type { SlotOffer } from "../generated/SlotOffer";
-import { addDays } from "../lib/clinic-time";
+import { addDays } from "../lib/time/clinic-time";
 
 export type BookingFailure =
   /** Somebody else has taken the time. */

@@ -1,8 +1,8 @@
 // Dates and times of appointments, as text: `2026-03-02` and `08:30`, in the clinic's time. They are never converted, so
 // that the phone's clock and time zone do not matter. Does not use Intl, which the server's JavaScript engine lacks.
-import { clinicMoment, toClinicTime } from "../lib/clinic-time";
-import { formatDate } from "../lib/dates";
-import { clockTime, WEEKDAYS } from "../lib/open-state";
+import { clinicMoment, toClinicTime } from "../lib/time/clinic-time";
+import { formatDate } from "../lib/time/dates";
+import { clockTime, WEEKDAYS } from "../lib/time/open-state";
 
 /** Monday is 0, Sunday is 6. */
 export function weekday(date: string): number {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addDays } from "../lib/clinic-time";
+import { addDays } from "../lib/time/clinic-time";
 import { weekday } from "./clinic-dates";
 import { type DayKey, dayAfterKey, freeDates, monthsOf, tabStopOf, weeksOf } from "./month-grid";
 

@@ -1,7 +1,7 @@
 // The month at a glance: which days are shown in which week, which of them have free times, and which day the arrow keys
 // lead to.
 import type { FreeDay } from "../generated/FreeDay";
-import { addDays } from "../lib/clinic-time";
+import { addDays } from "../lib/time/clinic-time";
 import { weekday } from "./clinic-dates";
 
 /** `2026-03` */

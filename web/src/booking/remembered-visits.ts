@@ -2,7 +2,7 @@
 // about the patient. The server is asked what has become of them; it is never asked about a phone number.
 import { useMemo, useSyncExternalStore } from "react";
 import type { AppointmentState } from "../generated/AppointmentState";
-import { clinicMoment } from "../lib/clinic-time";
+import { clinicMoment } from "../lib/time/clinic-time";
 
 export interface RememberedVisit {
   readonly token: string;

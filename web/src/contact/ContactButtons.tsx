@@ -1,7 +1,7 @@
 // Buttons to call the clinic, to open a WhatsApp chat and to book online.
 import type { ReactNode } from "react";
 import type { Clinic } from "../generated/Clinic";
-import { bookingPath } from "../lib/paths";
+import { bookingPath } from "../lib/navigation/paths";
 import { ButtonLink } from "../ui/button/Button";
 import styles from "./ContactButtons.module.css";
 

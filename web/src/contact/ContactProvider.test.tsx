@@ -5,7 +5,7 @@ import { sampleClinic } from "../fixtures/samples";
 import { ContactLink } from "./ContactLink";
 import { ContactProvider } from "./ContactProvider";
 
-vi.mock("../lib/server-time", () => ({ serverTimeOffset: async () => 0 }));
+vi.mock("../lib/time/server-time", () => ({ serverTimeOffset: async () => 0 }));
 
 const page = (
   <ContactProvider clinic={sampleClinic}>

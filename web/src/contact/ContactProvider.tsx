@@ -2,9 +2,9 @@
 // ui/dialog), so that it works immediately on slow phones; after hydration, an open popup becomes a modal.
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { Clinic } from "../generated/Clinic";
-import { pushOverlayEntry } from "../lib/overlay-history";
-import { bookingPath } from "../lib/paths";
-import { whatsappLinkFor } from "../lib/whatsapp-link";
+import { pushOverlayEntry } from "../lib/navigation/overlay-history";
+import { bookingPath } from "../lib/navigation/paths";
+import { whatsappLinkFor } from "../lib/service-whatsapp-link";
 import { ButtonLink } from "../ui/button/Button";
 import { Dialog } from "../ui/dialog/Dialog";
 import { OpenNow } from "../ui/hours/Hours";

@@ -1,7 +1,7 @@
 // What to do in an emergency, with the hospitals that have an eye doctor on call and a link to first aid.
 import type { ReactNode } from "react";
 import type { Clinic } from "../generated/Clinic";
-import { pagePath } from "../lib/paths";
+import { pagePath } from "../lib/navigation/paths";
 import { Link } from "../ui/link/Link";
 import { HospitalList } from "./HospitalList";
 

@@ -3,27 +3,27 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { Session } from "../generated/Session";
-import { NavigationContext } from "../lib/navigation-context";
+import { NavigationContext } from "../lib/navigation/navigation-context";
 import { Button } from "../ui/button/Button";
 import { DialogsPaused } from "../ui/dialog/dialogs-paused";
 import { Notice } from "../ui/notice/Notice";
 import { mustSetUpTwoStep, SetUpTwoStep } from "./account/SetUpTwoStep";
-import { describeProblem } from "./api/problem";
+import { describeApiFailure } from "./api/api-error";
 import styles from "./components/desk.module.css";
 import { movedAddress } from "./content/content-address";
 import { keepAccountOfTab } from "./last-place";
-import { AskBeforeLeaving } from "./layout/AskBeforeLeaving";
 import { DeskLayout } from "./layout/DeskLayout";
+import { AskBeforeLeaving } from "./layout/leaving/AskBeforeLeaving";
 import { ScreenOfRole } from "./layout/ScreenOfRole";
 import { type Arrival, ShownScreen } from "./layout/ShownScreen";
 import { START_PATH, screenAt, screensFor } from "./screens";
-import { AccountSwitched } from "./session/AccountSwitched";
-import { ConfirmIdentity } from "./session/ConfirmIdentity";
-import { OWNER_SETUP_PATH, OwnerSetup } from "./session/OwnerSetup";
-import { RESET_PASSWORD_PATH, ResetPassword } from "./session/ResetPassword";
-import { SessionProvider, useSession } from "./session/SessionProvider";
-import { SignIn } from "./session/SignIn";
-import { useTypingPause } from "./session/use-typing-pause";
+import { AccountSwitched } from "./sign-in/AccountSwitched";
+import { ConfirmIdentity } from "./sign-in/ConfirmIdentity";
+import { OWNER_SETUP_PATH, OwnerSetup } from "./sign-in/OwnerSetup";
+import { RESET_PASSWORD_PATH, ResetPassword } from "./sign-in/ResetPassword";
+import { SessionProvider, useSession } from "./sign-in/SessionProvider";
+import { SignIn } from "./sign-in/SignIn";
+import { useTypingPause } from "./sign-in/use-typing-pause";
 import { useLastPlace } from "./use-last-place";
 
 export function Desk(): ReactNode {
@@ -77,7 +77,7 @@ function DeskGate(): ReactNode {
         <main className={styles.narrowPage}>
           <h1>Staff desk</h1>
           <Notice tone="alarm" live>
-            <p>{describeProblem(session.problem)}</p>
+            <p>{describeApiFailure(session.failure)}</p>
           </Notice>
           <Button onClick={reload}>Try again</Button>
         </main>

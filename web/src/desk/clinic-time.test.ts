@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addDays } from "../lib/clinic-time";
+import { addDays } from "../lib/time/clinic-time";
 import {
   dayOf,
   formatAppearance,

@@ -1,7 +1,7 @@
 // Writes the clinic's days and times as the desk shows them.
-import { addDays, toClinicTime } from "../lib/clinic-time";
-import { formatDate } from "../lib/dates";
-import { clockTime, WEEKDAYS } from "../lib/open-state";
+import { addDays, toClinicTime } from "../lib/time/clinic-time";
+import { formatDate } from "../lib/time/dates";
+import { clockTime, WEEKDAYS } from "../lib/time/open-state";
 
 /** The clinic's day of a UTC time. A date without a time is returned unchanged. */
 export function dayOf(iso: string): string {

@@ -4,6 +4,7 @@ import type { Role } from "../generated/Role";
 import { AccountScreen } from "./account/AccountScreen";
 import { AppointmentsScreen } from "./appointments/AppointmentsScreen";
 import { AuditScreen } from "./audit/AuditScreen";
+import { CodeHoldersScreen } from "./code-holders/CodeHoldersScreen";
 import {
   CONTENT_PATH,
   HISTORY_PATH,
@@ -18,7 +19,6 @@ import { EmailsScreen } from "./emails/EmailsScreen";
 import { HealthScreen } from "./health/HealthScreen";
 import { NoSuchScreen } from "./layout/NoSuchScreen";
 import type { Waiting } from "./layout/use-waiting-counts";
-import { PeopleScreen } from "./people/PeopleScreen";
 import { RedeemScreen } from "./redeem/RedeemScreen";
 import { RemindersScreen } from "./reminders/RemindersScreen";
 import { ResendScreen } from "./resend/ResendScreen";
@@ -113,7 +113,7 @@ const screens: readonly DeskScreen[] = [
   },
   { ...ofContent, path: `${PREVIEW_PATH}/*`, label: "Preview" },
   { ...ofContent, path: DOCUMENTS, label: "Document" },
-  { path: "/desk/people", label: "People", roles: owner, Component: PeopleScreen },
+  { path: "/desk/people", label: "People", roles: owner, Component: CodeHoldersScreen },
   { path: "/desk/statistics", label: "Statistics", roles: owner, Component: StatisticsScreen },
   { path: "/desk/emails", label: "Emails", roles: owner, Component: EmailsScreen },
   { path: "/desk/staff", label: "Staff", roles: owner, Component: StaffScreen },

@@ -1,7 +1,7 @@
 // The prize of a perfect game: already claimed, just sent, or the form to claim it.
 
 import { type ReactNode, useEffect, useState } from "react";
-import { pagePath } from "../lib/paths";
+import { pagePath } from "../lib/navigation/paths";
 import { Link } from "../ui/link/Link";
 import { Notice } from "../ui/notice/Notice";
 import styles from "./Claim.module.css";

@@ -8,7 +8,7 @@ export type SpotId = number;
 export type SpotsByLevel = readonly (readonly SpotId[])[];
 
 /** The result of the last click on the picture. `count` distinguishes two misses in a row. */
-export type LastClick =
+type LastClick =
   | { readonly kind: "none" }
   | { readonly kind: "found"; readonly id: SpotId }
   | {

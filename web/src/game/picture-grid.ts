@@ -9,7 +9,7 @@ import { type Area, areaOfSpot } from "./area";
  * most 8.4 %: the cell in whose area the middle of a spot lies always has its own middle in the spot. */
 const COLUMNS = 12;
 
-export type PictureGrid = {
+type PictureGrid = {
   /** Of each scene. */
   rows: number;
   scenes: 1 | 2;

@@ -15,7 +15,7 @@ export type PlayTokens = {
   readonly proof: string | null;
 };
 
-export type SavedGame = {
+type SavedGame = {
   /** Of the pictures that it was begun with. */
   readonly spots: SpotsByLevel;
   /** One list for each submitted level. */

@@ -1,7 +1,7 @@
 // "Listen": reads the part of the page around this button aloud, with the voices of the device. Only this button is part of
 // every visit; the player is loaded when the button is pressed.
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { loadChunk } from "../lib/load-chunk";
+import { loadChunk } from "../lib/loading/load-chunk";
 import { Button } from "../ui/button/Button";
 import styles from "./ListenButton.module.css";
 import type { PlayerComponent } from "./player/Player";

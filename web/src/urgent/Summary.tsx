@@ -1,8 +1,8 @@
 // What the visitor answered, to show at the door of the hospital or of the clinic. It stays on this screen.
 import { type ReactNode, useState } from "react";
-import { toClinicTime } from "../lib/clinic-time";
-import { formatDate } from "../lib/dates";
-import { clockTime } from "../lib/open-state";
+import { toClinicTime } from "../lib/time/clinic-time";
+import { formatDate } from "../lib/time/dates";
+import { clockTime } from "../lib/time/open-state";
 import { capitalized, type Match, type Plan, URGENCY_NAMES } from "./triage";
 import styles from "./Urgent.module.css";
 

@@ -9,7 +9,7 @@ import type { UrgentRow } from "../generated/UrgentRow";
 import { asQuestion, headlineOf, mostUrgentFirst, planFor, sentencesOf, URGENCIES } from "./triage";
 import { UrgentCheck } from "./UrgentCheck";
 
-vi.mock("../lib/server-time", () => ({ serverTimeOffset: async () => 0 }));
+vi.mock("../lib/time/server-time", () => ({ serverTimeOffset: async () => 0 }));
 
 const OPEN = new Date("2026-11-02T10:00:00+01:00");
 const CLOSED = new Date("2026-11-01T10:00:00+01:00");

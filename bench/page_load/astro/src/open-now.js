@@ -1,6 +1,6 @@
 // Shows whether the clinic is open now, without React. Writes the same text as the clinic's own component.
 import styles from "clinic/ui/hours/Hours.module.css";
-import { openState } from "clinic/lib/open-state";
+import { openState } from "clinic/lib/time/open-state";
 
 const UPDATE_INTERVAL_MS = 20_000;
 const hours = JSON.parse(document.getElementById("hours").textContent);

@@ -2,7 +2,7 @@
 import "clinic/styles/index.css";
 import { App } from "clinic/app/App";
 import { Loading } from "clinic/app/Loading";
-import { initialView } from "clinic/app/view-state";
+import { initialView } from "clinic/app/view-reducer";
 import { Page } from "clinic/pages/home";
 import { useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";

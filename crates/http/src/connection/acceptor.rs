@@ -15,9 +15,9 @@ use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::handlers::{Client, Handlers};
 use super::http1::HeaderTime;
 use super::limiter::{ConnectionLimiter, RequestLimiter};
+use super::request_handlers::{Client, Handlers};
 use super::tls::{Protocol, TlsAcceptor};
 use super::{TimeLimits, http1, http2};
 use crate::middleware::client_address::TrustedProxies;

@@ -17,7 +17,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::MAX_HEADER_BYTES;
-use super::handlers::Handlers;
+use super::request_handlers::Handlers;
 use super::timer::ConnectionTimer;
 
 /// How long the headers of a request may take.

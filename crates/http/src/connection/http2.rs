@@ -22,8 +22,8 @@ use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use super::MAX_HEADER_BYTES;
-use super::handlers::{Client, Handlers, PendingResponse, ResponseBody};
 use super::limiter::RequestLimiter;
+use super::request_handlers::{Client, Handlers, PendingResponse, ResponseBody};
 pub use activity::Activity;
 use activity::Expired;
 use inline_executor::InlineExecutor;

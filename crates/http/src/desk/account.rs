@@ -15,12 +15,12 @@ use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, SignedIn, SignedInForSetUp};
 use super::services::DeskServices;
-use super::sign_in::confirmation::require_confirmation;
-use super::sign_in::login_client::LoginClient;
-use super::sign_in::session_cookie;
-use super::sign_in::verification::{
-    begin_verification, own_account, verify_new_key, verify_password, verify_second_factor,
+use super::sign_in::check_credentials::{
+    begin_check, own_account, verify_new_key, verify_password, verify_second_factor,
 };
+use super::sign_in::confirm_identity::require_confirmation;
+use super::sign_in::session_cookie;
+use super::sign_in::sign_in_client::SignInClient;
 use super::staff::hash_password;
 use crate::extract::JsonBody;
 use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
@@ -53,7 +53,7 @@ pub struct ChangePasswordRequest {
 pub async fn change_password(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
-    client: LoginClient,
+    client: SignInClient,
     JsonBody(ChangePasswordRequest { old, new }): JsonBody<ChangePasswordRequest>,
 ) -> Result<Response, Problem> {
     let password = desk.choose_password(&new, &session.name)?;
@@ -61,7 +61,7 @@ pub async fn change_password(
     if own_account(&desk, &session.name).await?.totp.is_some() {
         require_confirmation(&desk, &session)?;
     }
-    let (attempt, account) = begin_verification(&desk, &session.name, &client).await?;
+    let (attempt, account) = begin_check(&desk, &session.name, &client).await?;
     verify_password(&desk, &account, old).await?;
     // Only the password was checked: wrong codes stay counted.
     desk.services.store.reset_password_attempts(&attempt).await?;
@@ -109,7 +109,7 @@ pub struct TotpSetup {
 pub async fn begin_totp(
     State(desk): State<Arc<DeskServices>>,
     SignedInForSetUp(session): SignedInForSetUp,
-    client: LoginClient,
+    client: SignInClient,
     JsonBody(request): JsonBody<TotpChangeRequest>,
 ) -> Result<Json<TotpSetup>, Problem> {
     authorize_totp_change(&desk, &session.name, &client, request).await?;
@@ -151,7 +151,7 @@ pub struct RecoveryCodes {
 pub async fn confirm_totp(
     State(desk): State<Arc<DeskServices>>,
     SignedInForSetUp(session): SignedInForSetUp,
-    client: LoginClient,
+    client: SignInClient,
     JsonBody(ConfirmTotpRequest { code }): JsonBody<ConfirmTotpRequest>,
 ) -> Result<Response, Problem> {
     let services = &desk.services;
@@ -196,7 +196,7 @@ pub async fn confirm_totp(
 pub async fn turn_totp_off(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
-    client: LoginClient,
+    client: SignInClient,
     JsonBody(request): JsonBody<TotpChangeRequest>,
 ) -> Result<Response, Problem> {
     if session.two_step_deadline.is_some_and(|deadline| deadline.has_passed(desk.services.clock.now())) {
@@ -219,10 +219,10 @@ fn with_cookie(desk: &DeskServices, token: &SessionToken) -> [(HeaderName, Heade
 async fn authorize_totp_change(
     desk: &Arc<DeskServices>,
     name: &StaffName,
-    client: &LoginClient,
+    client: &SignInClient,
     TotpChangeRequest { password, totp }: TotpChangeRequest,
 ) -> Result<Credentials, Problem> {
-    let (attempt, account) = begin_verification(desk, name, client).await?;
+    let (attempt, account) = begin_check(desk, name, client).await?;
     verify_password(desk, &account, password).await?;
     verify_second_factor(desk, &account, totp.as_deref(), &attempt).await?;
     desk.services.store.reset_attempts(&attempt).await?;

@@ -1,6 +1,6 @@
 //! Extractors that check who is calling. A handler with `SignedIn`, `Editor` or `Owner` cannot run without the right
 //! session, nor for an account that has to set up two-step verification first, nor for another account than the one that the
-//! page was shown to. Dangerous calls take `Confirmed<Owner>`, see `confirmation.rs`.
+//! page was shown to. Dangerous calls take `Confirmed<Owner>`, see `confirm_identity.rs`.
 
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ mod checks;
 mod current_lists;
 mod documents;
 mod drafts;
-pub mod editing;
+pub mod editing_state;
 mod history;
 mod instances;
 mod notes;
@@ -41,7 +41,7 @@ use utoipa_axum::routes;
 
 use super::services::DeskServices;
 use crate::problem::{ErrorCode, Problem};
-use editing::ContentEditing;
+use editing_state::ContentEditing;
 
 const EDITING_OFF: &str = "The content comes from a folder on the server (--content), so it cannot be edited here. Please \
                            ask the person who runs the site.";

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, Owner};
 use super::services::DeskServices;
-use super::sign_in::confirmation::Confirmed;
+use super::sign_in::confirm_identity::Confirmed;
 use crate::extract::JsonBody;
 use crate::health::Health;
 use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};

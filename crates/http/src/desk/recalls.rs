@@ -12,8 +12,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::appointments::{masked_name, to_id};
 use super::authorization::{DeskErrors, Owner, SignedIn};
-use super::ready_message::ReadyMessage;
 use super::services::DeskServices;
+use super::whatsapp_sms_message::ReadyMessage;
 use crate::extract::{JsonBody, PathParam, QueryParams};
 use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use clinic_rules::booking::{RecallDelay, RecallError, RecallOutcome, SlotTime};

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use super::content::editing::ContentEditing;
+use super::content::editing_state::ContentEditing;
 use super::sign_in::password_hashing::PasswordHashing;
 use crate::services::Services;
 use clinic_rules::game::PuzzleSetId;

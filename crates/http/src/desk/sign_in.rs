@@ -4,17 +4,17 @@
 //! An unknown name and a wrong password get the same answer after the same work, so that nobody can find out which
 //! accounts exist.
 
-pub mod confirmation;
+pub mod check_credentials;
+pub mod confirm_identity;
 mod failed_sign_in;
-pub mod login_client;
 pub mod one_time_link;
 pub mod owner_setup;
 pub mod password_hashing;
 pub mod password_reset;
-mod second_step;
+mod second_factor;
 pub mod session_cookie;
 pub mod sessions;
-pub mod verification;
+pub mod sign_in_client;
 
 use std::sync::Arc;
 
@@ -33,10 +33,10 @@ use crate::extract::JsonBody;
 use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use clinic_rules::staff::{Role, SessionToken, StaffName};
 use clinic_runtime::metrics::SignInOutcome;
-use clinic_store::{Credentials, LoginAttempt, NewSession, SignInFailure};
+use clinic_store::{Credentials, NewSession, SignInAttempt, SignInFailure};
 use failed_sign_in::{count_delay, record_failure};
-use login_client::LoginClient;
-use second_step::{SecondStep, WRONG_CODE};
+use second_factor::{SecondFactor, WRONG_CODE};
+use sign_in_client::SignInClient;
 
 /// Who is signed in, and what the desk shows of the site.
 #[derive(Serialize, ToSchema, TS)]
@@ -144,7 +144,7 @@ pub struct SignInRequest {
 )]
 pub async fn sign_in(
     State(desk): State<Arc<DeskServices>>,
-    client: LoginClient,
+    client: SignInClient,
     JsonBody(SignInRequest { name, password, totp }): JsonBody<SignInRequest>,
 ) -> Result<Response, Problem> {
     let services = &desk.services;
@@ -164,9 +164,9 @@ pub async fn sign_in(
     let Some(account) = account.as_ref().filter(|account| is_correct && !account.disabled) else {
         let name = account.as_ref().map(|account| &account.name);
         record_failure(&desk, name, SignInFailure::Password).await?;
-        return Err(wrong_login());
+        return Err(wrong_sign_in());
     };
-    check_second_step(&desk, account, totp.as_deref(), &attempt).await?;
+    check_second_factor(&desk, account, totp.as_deref(), &attempt).await?;
 
     services.store.reset_attempts(&attempt).await?;
     let token = SessionToken::new(services.random.bytes());
@@ -174,31 +174,31 @@ pub async fn sign_in(
     let (key, browser, replaces) = (token.key(), client.browser(), client.session(&desk));
     let new = NewSession { key: &key, account, browser: &browser, replaces: replaces.as_ref() };
     if !services.store.open_session(new, desk.actor(account.name.as_str())).await? {
-        return Err(wrong_login());
+        return Err(wrong_sign_in());
     }
-    let session = services.store.session(&key, services.clock.now()).await?.ok_or_else(wrong_login)?;
+    let session = services.store.session(&key, services.clock.now()).await?.ok_or_else(wrong_sign_in)?;
     services.metrics.sign_in(SignInOutcome::SignedIn);
     let cookies = [session_cookie::set(&token, desk.settings.https), client.device_cookie(&desk, &account.name)];
     let cookies = AppendHeaders(cookies.map(|cookie| (header::SET_COOKIE, cookie)));
     Ok((cookies, Json(Session::new(&desk, &session))).into_response())
 }
 
-async fn check_second_step(
+async fn check_second_factor(
     desk: &DeskServices,
     account: &Credentials,
     typed: Option<&str>,
-    attempt: &LoginAttempt,
+    attempt: &SignInAttempt,
 ) -> Result<(), Problem> {
-    let checked = SecondStep::check(desk, account, typed, attempt).await;
+    let checked = SecondFactor::check(desk, account, typed, attempt).await;
     let (code, message) = match checked.inspect_err(|error| count_delay(desk, error))? {
-        SecondStep::Passed => return Ok(()),
-        SecondStep::Missing => {
+        SecondFactor::Passed => return Ok(()),
+        SecondFactor::Missing => {
             // The password was correct, so this is not a failed attempt.
             desk.services.store.withdraw_attempt(attempt).await?;
             desk.services.metrics.sign_in(SignInOutcome::CodeNeeded);
             (ErrorCode::TotpNeeded, "Please enter the 6-digit code from your authenticator app.")
         }
-        SecondStep::Wrong => {
+        SecondFactor::Wrong => {
             record_failure(desk, Some(&account.name), SignInFailure::SecondFactor).await?;
             (ErrorCode::TotpWrong, WRONG_CODE)
         }
@@ -206,7 +206,7 @@ async fn check_second_step(
     Err(Problem::new(StatusCode::UNAUTHORIZED, code, message))
 }
 
-fn wrong_login() -> Problem {
+fn wrong_sign_in() -> Problem {
     let message = "The name or the password is wrong. Please check both and try again.";
     Problem::new(StatusCode::UNAUTHORIZED, ErrorCode::WrongLogin, message)
 }

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, Owner};
 use super::services::DeskServices;
-use super::sign_in::confirmation::Confirmed;
+use super::sign_in::confirm_identity::Confirmed;
 use super::sign_in::one_time_link::OneTimeLink;
 use crate::extract::{JsonBody, PathParam};
 use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};

@@ -1,7 +1,7 @@
 // On phones: a bar with links to call, chat and book that stays at the bottom of the screen.
 import type { ReactNode } from "react";
 import type { Clinic } from "../../generated/Clinic";
-import { bookingPath } from "../../lib/paths";
+import { bookingPath } from "../../lib/navigation/paths";
 import { Icon } from "../../ui/icon/Icon";
 import { Link } from "../../ui/link/Link";
 import styles from "./CallBar.module.css";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { ClinicAddress } from "../../contact/ClinicAddress";
 import { ContactLink } from "../../contact/ContactLink";
 import type { Clinic } from "../../generated/Clinic";
-import { pagePath } from "../../lib/paths";
+import { pagePath } from "../../lib/navigation/paths";
 import { Hours } from "../../ui/hours/Hours";
 import { Icon } from "../../ui/icon/Icon";
 import { Link } from "../../ui/link/Link";

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { Clinic } from "../../generated/Clinic";
 import { pages } from "../../generated/pages";
-import { bookingPath, pagePath } from "../../lib/paths";
+import { bookingPath, pagePath } from "../../lib/navigation/paths";
 import { Link } from "../../ui/link/Link";
 import { Logo } from "../../ui/logo/Logo";
 import { Menu } from "../../ui/menu/Menu";

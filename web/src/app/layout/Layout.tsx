@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { ContactProvider } from "../../contact/ContactProvider";
 import type { Clinic } from "../../generated/Clinic";
-import { pagePath } from "../../lib/paths";
+import { pagePath } from "../../lib/navigation/paths";
 import { CallBar } from "./CallBar";
 import { Footer } from "./Footer";
 import { Header } from "./Header";

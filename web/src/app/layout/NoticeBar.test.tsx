@@ -6,7 +6,7 @@ import { NoticeBar } from "./NoticeBar";
 
 /** The server's clock is ahead of the device's by this. */
 const offset = vi.hoisted(() => ({ ms: 0 }));
-vi.mock("../../lib/server-time", () => ({ serverTimeOffset: async () => offset.ms }));
+vi.mock("../../lib/time/server-time", () => ({ serverTimeOffset: async () => offset.ms }));
 
 const notice: SiteNotice = { text: "We have moved.", href: null, until: "2026-11-15" };
 

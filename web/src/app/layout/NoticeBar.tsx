@@ -2,8 +2,8 @@
 // loaded before, or that comes from the offline cache, hides it by the server's clock.
 import type { ReactNode } from "react";
 import type { SiteNotice } from "../../generated/SiteNotice";
-import { isDayOver } from "../../lib/clinic-time";
-import { useServerNow } from "../../lib/use-server-now";
+import { isDayOver } from "../../lib/time/clinic-time";
+import { useServerNow } from "../../lib/time/use-server-now";
 import { Link } from "../../ui/link/Link";
 import section from "../../ui/section/Section.module.css";
 import header from "./Header.module.css";

@@ -1,4 +1,4 @@
-// A message for a page whose scripts did not load. Part of every document but hidden; start.ts and entry-client.tsx show
+// A message for a page whose scripts did not load. Part of every document but hidden; load-app.ts and entry-client.tsx show
 // it. Its links need no script.
 import type { ReactNode } from "react";
 import type { Phone } from "../../generated/Phone";

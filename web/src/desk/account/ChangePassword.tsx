@@ -3,11 +3,11 @@ import { type ReactNode, useState } from "react";
 import * as api from "../api/endpoints";
 import { ActionForm } from "../components/ActionForm";
 import styles from "../components/desk.module.css";
-import { NewPasswordField, resultOfForm } from "../components/NewPasswordField";
-import { PasswordField } from "../components/PasswordField";
-import { UsernameField } from "../components/UsernameField";
+import { NewPasswordField, resultOfForm } from "../components/fields/NewPasswordField";
+import { PasswordField } from "../components/fields/PasswordField";
+import { UsernameField } from "../components/fields/UsernameField";
 import { useAction } from "../components/use-action";
-import { useMe } from "../session/SessionProvider";
+import { useMe } from "../sign-in/SessionProvider";
 
 export function ChangePassword(): ReactNode {
   const me = useMe();

@@ -7,7 +7,7 @@ import { Logo } from "../../ui/logo/Logo";
 import * as api from "../api/endpoints";
 import styles from "../components/desk.module.css";
 import { usePageTitle } from "../layout/page-title";
-import { useSignOut } from "../session/use-sign-out";
+import { useSignOut } from "../sign-in/use-sign-out";
 import { TWO_STEP_HEADING, TwoStepVerification } from "./TwoStepVerification";
 
 /** Whether the server refuses everything else. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { ApiError, type ApiFailure } from "./api-error";
 import * as api from "./endpoints";
-import { ApiError, type Problem } from "./problem";
 
 function stubFetch(response: Response | Error) {
   const fetch = vi.fn(async (_path: string, _init: RequestInit) => {
@@ -14,13 +14,13 @@ function stubFetch(response: Response | Error) {
 const errorResponse = (status: number, error: object, headers: HeadersInit = {}) =>
   Response.json({ error }, { status, headers });
 
-async function problemFrom(call: Promise<unknown>): Promise<Problem> {
+async function failureFrom(call: Promise<unknown>): Promise<ApiFailure> {
   const error = await call.then(
     () => expect.fail("the call succeeded"),
     (reason: unknown) => reason,
   );
   expect(error).toBeInstanceOf(ApiError);
-  return (error as ApiError).problem;
+  return (error as ApiError).failure;
 }
 
 afterEach(() => vi.unstubAllGlobals());
@@ -69,24 +69,24 @@ test.each([
     "serverError",
   ],
   ["no network", new TypeError("Failed to fetch"), "unreachable"],
-])("%s is reported as its own problem", async (_, response, kind) => {
+])("%s is reported as its own failure", async (_, response, kind) => {
   stubFetch(response);
-  expect((await problemFrom(api.getMe())).kind).toBe(kind);
+  expect((await failureFrom(api.getMe())).kind).toBe(kind);
 });
 
 test.each(["wrong_login", "totp_needed", "totp_wrong"])(
   "a 401 with %s rejects the sign-in and does not end a session",
   async (code) => {
     stubFetch(errorResponse(401, { code, message: "Try again." }));
-    const problem = await problemFrom(api.signIn({ name: "ada", password: "guess" }));
-    expect(problem).toMatchObject({ kind: "rejected", code, message: "Try again." });
+    const failure = await failureFrom(api.signIn({ name: "ada", password: "guess" }));
+    expect(failure).toMatchObject({ kind: "rejected", code, message: "Try again." });
   },
 );
 
 test("a used code is reported with time and user", async () => {
   const used = { code: "used", message: "Used.", usedAt: "2026-11-15T01:00:00Z", usedBy: "ngozi" };
   stubFetch(errorResponse(409, used));
-  expect(await problemFrom(api.redeemCode("EYE5-ABCD-1234"))).toEqual({
+  expect(await failureFrom(api.redeemCode("EYE5-ABCD-1234"))).toEqual({
     kind: "rejected",
     status: 409,
     ...used,
@@ -96,7 +96,7 @@ test("a used code is reported with time and user", async () => {
 test("a rate limit is reported with the server's message and Retry-After", async () => {
   const body = { code: "too_many_attempts", message: "Please wait 12 seconds." };
   stubFetch(errorResponse(429, body, { "Retry-After": "12" }));
-  expect(await problemFrom(api.lookUpCode("EYE5-ABCD-1234"))).toEqual({
+  expect(await failureFrom(api.lookUpCode("EYE5-ABCD-1234"))).toEqual({
     kind: "rateLimited",
     message: "Please wait 12 seconds.",
     retryAfterSeconds: 12,
@@ -105,7 +105,7 @@ test("a rate limit is reported with the server's message and Retry-After", async
 
 test("the message of a server error is kept", async () => {
   stubFetch(errorResponse(503, { code: "shutting_down", message: "The server is about to stop." }));
-  expect(await problemFrom(api.getMe())).toEqual({
+  expect(await failureFrom(api.getMe())).toEqual({
     kind: "serverError",
     message: "The server is about to stop.",
   });

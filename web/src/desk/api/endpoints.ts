@@ -40,7 +40,7 @@ import type { DueRecalls } from "../../generated/DueRecalls";
 import type { EarlierPictures } from "../../generated/EarlierPictures";
 import type { EmailState } from "../../generated/EmailState";
 import type { EndRecallRequest } from "../../generated/EndRecallRequest";
-import type { FindPeopleRequest } from "../../generated/FindPeopleRequest";
+import type { FindCodeHoldersRequest } from "../../generated/FindCodeHoldersRequest";
 import type { FindStoredDataRequest } from "../../generated/FindStoredDataRequest";
 import type { FoundDocuments } from "../../generated/FoundDocuments";
 import type { FoundPassage } from "../../generated/FoundPassage";
@@ -139,7 +139,8 @@ export const resendToAddress = (address: string) => post("addresses/resend", { a
 export const correctAddress = (correction: CorrectAddressRequest) =>
   post<CodeHolder>("addresses/correct", correction);
 
-export const findPeople = (search: FindPeopleRequest) => post<CodeHolders>("people/find", search);
+export const findCodeHolders = (search: FindCodeHoldersRequest) =>
+  post<CodeHolders>("people/find", search);
 export const openAddress = (code: string) => post<FullAddress>("people/open", { code });
 export const resendCode = (code: string) => post("people/resend", { code });
 export const extendCode = (code: string, days: number) =>

@@ -8,9 +8,9 @@ import type { DocumentSummary } from "../../generated/DocumentSummary";
 import type { DueRecall } from "../../generated/DueRecall";
 import type { EmailState } from "../../generated/EmailState";
 import type { RecallListName } from "../../generated/RecallListName";
-import type { RunConfirmed } from "../session/confirmation-context";
+import type { RunConfirmed } from "../sign-in/confirm-identity-context";
+import { isOutOfDate } from "./api-error";
 import * as api from "./endpoints";
-import { isOutOfDate } from "./problem";
 
 /** The first part of every key. Invalidating one refreshes all lists under it. */
 export const queryKeys = {
@@ -31,7 +31,7 @@ export const queryKeys = {
 export const peopleQuery = (search: string) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.people, search],
-    queryFn: ({ pageParam }) => api.findPeople({ query: search, after: pageParam }),
+    queryFn: ({ pageParam }) => api.findCodeHolders({ query: search, after: pageParam }),
     initialPageParam: null as Pick<CodeHolder, "issuedAt" | "code"> | null,
     getNextPageParam: ({ people, more }) => {
       const last = more && search === "" ? people.at(-1) : undefined;

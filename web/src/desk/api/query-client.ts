@@ -1,7 +1,7 @@
 // Configures TanStack Query for the desk: staff decide when to try again, any 401 ends the session, and a 403 may mean
 // that the role or the account has changed.
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { problemOf } from "./problem";
+import { apiFailureOf } from "./api-error";
 
 interface Events {
   onSignedOut: () => void;
@@ -10,7 +10,7 @@ interface Events {
 
 export function createQueryClient({ onSignedOut, onForbidden }: Events): QueryClient {
   const onError = (error: unknown) => {
-    const { kind } = problemOf(error);
+    const { kind } = apiFailureOf(error);
     if (kind === "signedOut") onSignedOut();
     if (kind === "forbidden" || kind === "otherAccount") onForbidden();
   };

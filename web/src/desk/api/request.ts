@@ -1,7 +1,7 @@
 // Sends one request to the desk API. Resolves with the parsed response, or rejects with an ApiError.
 import type { ErrorDetails } from "../../generated/ErrorDetails";
 import type { ErrorResponse } from "../../generated/ErrorResponse";
-import { ApiError, type Problem } from "./problem";
+import { ApiError, type ApiFailure } from "./api-error";
 
 export const API_ROOT = "/api/desk/";
 
@@ -91,7 +91,7 @@ export function upload<T>(options: {
   const { method, path, form, version, onProgress } = options;
   return new Promise((resolve, reject) => {
     const request = openRequest(method, path);
-    const fail = (problem: Problem) => reject(new ApiError(problem));
+    const fail = (failure: ApiFailure) => reject(new ApiError(failure));
     if (version !== undefined) request.setRequestHeader("If-Match", `"${version}"`);
     request.timeout = UPLOAD_TIMEOUT_MS;
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
@@ -101,7 +101,7 @@ export function upload<T>(options: {
       const value = status < 300 ? parseJson(responseText) : undefined;
       if (value !== undefined) return resolve(value as T);
       const retryAfter = request.getResponseHeader("retry-after");
-      fail(problemFrom(status, retryAfter, responseText));
+      fail(failureFrom(status, retryAfter, responseText));
     };
     request.send(form);
   });
@@ -111,7 +111,7 @@ export function upload<T>(options: {
 export function postForPage(path: string, body: unknown): Promise<Document> {
   return new Promise((resolve, reject) => {
     const request = openRequest("POST", path);
-    const fail = (problem: Problem) => reject(new ApiError(problem));
+    const fail = (failure: ApiFailure) => reject(new ApiError(failure));
     request.setRequestHeader("Content-Type", "application/json");
     request.timeout = TIMEOUT_MS;
     request.onreadystatechange = () => {
@@ -122,7 +122,7 @@ export function postForPage(path: string, body: unknown): Promise<Document> {
     request.onload = () => {
       if (request.responseType !== "document") {
         const retryAfter = request.getResponseHeader("retry-after");
-        return fail(problemFrom(request.status, retryAfter, request.responseText));
+        return fail(failureFrom(request.status, retryAfter, request.responseText));
       }
       const page = request.responseXML;
       if (page) resolve(page);
@@ -150,7 +150,7 @@ type Call<T> = {
 
 async function send<T>(call: Call<T>): Promise<T> {
   const { method, path, body, headers, read, timeout = TIMEOUT_MS, keepalive = false } = call;
-  let problem: Problem;
+  let failure: ApiFailure;
   try {
     const response = await fetch(API_ROOT + path, {
       method,
@@ -167,11 +167,11 @@ async function send<T>(call: Call<T>): Promise<T> {
     });
     if (response.ok) return await read(response);
     const retryAfter = response.headers.get("retry-after");
-    problem = problemFrom(response.status, retryAfter, await response.text());
+    failure = failureFrom(response.status, retryAfter, await response.text());
   } catch {
-    problem = { kind: "unreachable" };
+    failure = { kind: "unreachable" };
   }
-  throw new ApiError(problem);
+  throw new ApiError(failure);
 }
 
 type TextBody = { readonly text: string; readonly isJson: boolean };
@@ -192,7 +192,7 @@ type ErrorBody = { readonly error: Partial<ErrorDetails> } & Pick<
   "nearest" | "fields"
 >;
 
-function problemFrom(status: number, retryAfter: string | null, text: string): Problem {
+function failureFrom(status: number, retryAfter: string | null, text: string): ApiFailure {
   const body = parseJson(text) as Partial<ErrorBody> | null | undefined;
   const field = (name: "code" | "message" | "usedAt" | "usedBy"): string | null => {
     const value = body?.error?.[name];

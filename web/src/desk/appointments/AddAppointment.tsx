@@ -8,7 +8,7 @@ import * as api from "../api/endpoints";
 import { queryKeys } from "../api/queries";
 import { ActionForm } from "../components/ActionForm";
 import { DeskDialog } from "../components/DeskDialog";
-import { FormField } from "../components/field-errors";
+import { FormField } from "../components/fields/field-errors";
 import { useAction } from "../components/use-action";
 import { ChairField, DayField, TimeField } from "./AppointmentFields";
 import { NearestTimes } from "./NearestTimes";

@@ -1,6 +1,6 @@
 // The fields for day, time and chair, which several forms have.
 import type { ReactNode } from "react";
-import { FormField } from "../components/field-errors";
+import { FormField } from "../components/fields/field-errors";
 import { SelectField } from "./SelectField";
 
 /** In seconds: times are chosen in steps of five minutes. */

@@ -6,7 +6,7 @@ import { useSearch } from "wouter";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
 import type { DeskAppointments } from "../../generated/DeskAppointments";
 import type { DeskMoveRequest } from "../../generated/DeskMoveRequest";
-import { addDays } from "../../lib/clinic-time";
+import { addDays } from "../../lib/time/clinic-time";
 import { Button } from "../../ui/button/Button";
 import { Field } from "../../ui/field/Field";
 import { Notice } from "../../ui/notice/Notice";

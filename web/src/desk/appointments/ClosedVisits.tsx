@@ -14,7 +14,7 @@ import { formatClock, formatWeekday } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
 import { ConfirmDialog } from "../components/ConfirmDialog";
 import desk from "../components/desk.module.css";
-import { FormField } from "../components/field-errors";
+import { FormField } from "../components/fields/field-errors";
 import { LoadState } from "../components/LoadState";
 import { type ActionResult, useAction } from "../components/use-action";
 import { idsOf, usePressPause } from "../components/use-press-pause";

@@ -7,9 +7,9 @@ import { AddressSuggestion } from "../../ui/email-address/AddressSuggestion";
 import * as api from "../api/endpoints";
 import { queryKeys } from "../api/queries";
 import { ActionForm } from "../components/ActionForm";
-import { FormField } from "../components/field-errors";
+import { FormField } from "../components/fields/field-errors";
 import { useAction } from "../components/use-action";
-import { useLoss } from "../layout/use-loss";
+import { useLoss } from "../layout/leaving/use-loss";
 import { SelectField } from "./SelectField";
 
 interface CorrectFormProps {

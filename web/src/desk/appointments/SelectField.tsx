@@ -1,7 +1,7 @@
 // A labelled drop-down list.
 import { type ReactNode, useContext } from "react";
 import { LabelledField } from "../../ui/field/Field";
-import { FieldErrors } from "../components/field-errors";
+import { FieldErrors } from "../components/fields/field-errors";
 
 interface SelectFieldProps {
   /** Its name in the request, if the server may refuse the choice. */

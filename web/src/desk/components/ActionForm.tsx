@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from "react";
 import { Button } from "../../ui/button/Button";
 import { ActionNotice } from "./ActionNotice";
 import styles from "./desk.module.css";
-import { FieldErrors, useFieldErrors } from "./field-errors";
+import { FieldErrors, useFieldErrors } from "./fields/field-errors";
 import type { ActionResult } from "./use-action";
 
 interface ActionFormProps {

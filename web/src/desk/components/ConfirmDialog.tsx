@@ -5,7 +5,7 @@ import { Button } from "../../ui/button/Button";
 import { ActionNotice } from "./ActionNotice";
 import { DeskDialog } from "./DeskDialog";
 import styles from "./desk.module.css";
-import { FieldErrors, useFieldErrors } from "./field-errors";
+import { FieldErrors, useFieldErrors } from "./fields/field-errors";
 import type { ActionResult } from "./use-action";
 
 interface ConfirmDialogProps {

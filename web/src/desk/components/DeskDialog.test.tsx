@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
-import { findLosses } from "../layout/losses";
+import { findLosses } from "../layout/leaving/losses";
 import {
   contentList,
   dialog,

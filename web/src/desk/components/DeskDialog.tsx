@@ -12,8 +12,8 @@ import {
 import { flushSync } from "react-dom";
 import { Button } from "../../ui/button/Button";
 import { Dialog } from "../../ui/dialog/Dialog";
-import { type DialogLoss, DialogLosses } from "../layout/dialog-losses";
-import { useLoss } from "../layout/use-loss";
+import { type DialogLoss, DialogLosses } from "../layout/leaving/dialog-losses";
+import { useLoss } from "../layout/leaving/use-loss";
 import styles from "./desk.module.css";
 
 const FOCUSABLE = "input:not([hidden]), textarea, select, button:not(:disabled), a[href]";

@@ -4,7 +4,7 @@ import type { UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-que
 import { type ReactNode, useState } from "react";
 import { Button } from "../../ui/button/Button";
 import { Notice } from "../../ui/notice/Notice";
-import { describeProblem, problemOf } from "../api/problem";
+import { apiFailureOf, describeApiFailure } from "../api/api-error";
 import styles from "./desk.module.css";
 
 interface LoadStateProps<T> {
@@ -28,7 +28,7 @@ export function LoadState<T>({ query, keepsInput, children }: LoadStateProps<T>)
       {query.isError && !isFurtherPage && (
         <div className={styles.section}>
           <Notice tone="alarm" live>
-            <p>{describeProblem(problemOf(query.error))}</p>
+            <p>{describeApiFailure(apiFailureOf(query.error))}</p>
           </Notice>
           <div className={styles.row}>
             <Button busy={query.isFetching} onClick={() => void query.refetch()}>

@@ -3,7 +3,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button/Button";
 import { Notice } from "../../ui/notice/Notice";
-import { describeProblem, problemOf } from "../api/problem";
+import { apiFailureOf, describeApiFailure } from "../api/api-error";
 import styles from "./desk.module.css";
 
 interface MoreButtonProps {
@@ -17,7 +17,7 @@ export function MoreButton({ query }: MoreButtonProps): ReactNode {
     <div className={styles.section}>
       {query.isFetchNextPageError && (
         <Notice tone="alarm" live>
-          <p>{describeProblem(problemOf(query.error))}</p>
+          <p>{describeApiFailure(apiFailureOf(query.error))}</p>
         </Notice>
       )}
       <div className={styles.row}>

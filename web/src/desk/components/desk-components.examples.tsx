@@ -5,7 +5,7 @@ import type { EmailState } from "../../generated/EmailState";
 import { Field } from "../../ui/field/Field";
 import { ActionForm } from "./ActionForm";
 import desk from "./desk.module.css";
-import { PasswordField } from "./PasswordField";
+import { PasswordField } from "./fields/PasswordField";
 import { StateTag } from "./StateTag";
 import type { ActionResult } from "./use-action";
 

@@ -3,8 +3,8 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useContext, useLayoutEffect, useRef } from "react";
 import type { SlotOffer } from "../../generated/SlotOffer";
-import { describeProblem, problemOf } from "../api/problem";
-import { ConfirmationContext } from "../session/confirmation-context";
+import { apiFailureOf, describeApiFailure } from "../api/api-error";
+import { ConfirmationContext } from "../sign-in/confirm-identity-context";
 
 export type ActionResult = {
   readonly tone: "success" | "alarm";
@@ -97,16 +97,16 @@ export function useAction(dialog: unknown = null) {
 const OUT_OF_DATE = ["changed_meanwhile", "slot_taken"];
 
 function isOutOfDate(error: unknown): boolean {
-  const problem = problemOf(error);
-  return problem.kind === "rejected" && OUT_OF_DATE.includes(problem.code);
+  const apiFailure = apiFailureOf(error);
+  return apiFailure.kind === "rejected" && OUT_OF_DATE.includes(apiFailure.code);
 }
 
 /** An expired session has its own message on the sign-in form. */
 function failureOf(error: Error): ActionResult | null {
-  const problem = problemOf(error);
-  if (problem.kind === "signedOut") return null;
-  const failure = { tone: "alarm", message: describeProblem(problem) } as const;
-  if (problem.kind !== "rejected") return failure;
-  const { code, nearest, fields } = problem;
+  const apiFailure = apiFailureOf(error);
+  if (apiFailure.kind === "signedOut") return null;
+  const failure = { tone: "alarm", message: describeApiFailure(apiFailure) } as const;
+  if (apiFailure.kind !== "rejected") return failure;
+  const { code, nearest, fields } = apiFailure;
   return { ...failure, code, ...(nearest && { nearest }), ...(fields && { fields }) };
 }

@@ -14,9 +14,9 @@ import {
   previewedPage,
   REMOVAL_PATH,
 } from "./content-address";
-import { DocumentList } from "./DocumentList";
-import { DocumentScreen } from "./DocumentScreen";
-import { HistoryScreen } from "./HistoryScreen";
+import { DocumentScreen } from "./document/DocumentScreen";
+import { HistoryScreen } from "./history/HistoryScreen";
+import { DocumentList } from "./list/DocumentList";
 import { OrderScreen } from "./order/OrderScreen";
 import { type OrderListName, orderLists } from "./order/order-lists";
 import { FramingScreen } from "./pictures/framing/FramingScreen";

@@ -1,7 +1,7 @@
 // The names of the documents, and the parts in which the list shows clinic.toml: one file and one draft, six screens.
 import type { DocumentSummary } from "../../generated/DocumentSummary";
 
-export type DocumentPart = {
+type DocumentPart = {
   readonly id: string;
   readonly title: string;
   /** The groups of its form, by their ids in the definition. */

@@ -6,7 +6,7 @@ import { SegmentedControl } from "../../ui/segmented-control/SegmentedControl";
 import { emailsQuery } from "../api/queries";
 import styles from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
-import { useMe } from "../session/SessionProvider";
+import { useMe } from "../sign-in/SessionProvider";
 import { EmailItem } from "./EmailItem";
 import { TestEmail } from "./TestEmail";
 

@@ -6,7 +6,7 @@ import * as api from "../api/endpoints";
 import { ActionForm } from "../components/ActionForm";
 import styles from "../components/desk.module.css";
 import { type ActionResult, useAction } from "../components/use-action";
-import { useLoss } from "../layout/use-loss";
+import { useLoss } from "../layout/leaving/use-loss";
 
 const messages: Record<TestEmailResult["outcome"], string> = {
   accepted: "The mail server accepted it. Check the inbox and the spam folder.",

@@ -9,13 +9,13 @@ import { NavList } from "../../ui/menu/NavList";
 import { SkipLink } from "../../ui/skip-link/SkipLink";
 import * as api from "../api/endpoints";
 import type { DeskScreen } from "../screens";
-import { useSignOut } from "../session/use-sign-out";
-import { ContentProblems } from "./ContentProblems";
+import { useSignOut } from "../sign-in/use-sign-out";
 import styles from "./DeskLayout.module.css";
-import { FailedSignIns } from "./FailedSignIns";
-import { RecordLimits } from "./RecordLimits";
-import { TwoStepCountdown } from "./TwoStepCountdown";
-import { TwoStepHint } from "./TwoStepHint";
+import { ContentProblems } from "./notices/ContentProblems";
+import { FailedSignIns } from "./notices/FailedSignIns";
+import { RecordLimits } from "./notices/RecordLimits";
+import { TwoStepCountdown } from "./notices/TwoStepCountdown";
+import { TwoStepHint } from "./notices/TwoStepHint";
 import { useWaitingCounts } from "./use-waiting-counts";
 
 interface DeskLayoutProps {

@@ -4,7 +4,7 @@ import { ButtonLink } from "../../ui/button/Button";
 import { Notice } from "../../ui/notice/Notice";
 import styles from "../components/desk.module.css";
 import type { DeskScreen } from "../screens";
-import { whatIsLost } from "./losses";
+import { whatIsLost } from "./leaving/losses";
 
 interface NotAllowedProps {
   screen: DeskScreen;

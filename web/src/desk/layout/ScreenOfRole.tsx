@@ -5,7 +5,7 @@ import type { Role } from "../../generated/Role";
 import { DialogsPaused } from "../../ui/dialog/dialogs-paused";
 import type { DeskScreen } from "../screens";
 import styles from "./DeskLayout.module.css";
-import { findLosses } from "./losses";
+import { findLosses } from "./leaving/losses";
 import { NotAllowed } from "./NotAllowed";
 
 interface ScreenOfRoleProps {

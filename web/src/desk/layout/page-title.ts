@@ -1,7 +1,7 @@
 // The title of the browser's tab. The part of the page that appeared last names it, such as a document on the screen
 // "Document", or the sign-in form above a screen. When that part goes, the title is again what it was.
 import { useEffect, useState } from "react";
-import { useMe } from "../session/SessionProvider";
+import { useMe } from "../sign-in/SessionProvider";
 
 const shown: { title: string }[] = [];
 

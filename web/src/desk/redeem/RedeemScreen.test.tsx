@@ -266,7 +266,7 @@ test("the code is picked out of a pasted sentence", async () => {
   expect(await screen.findByText("Valid")).toBeTruthy();
 });
 
-test("without a network the verdict says so and Check tries again", async () => {
+test("without a network the result says so and Check tries again", async () => {
   await openDesk(receptionist);
   await userEvent.type(codeInput(), "eye5abcd1234");
   expect(await screen.findByText("No connection")).toBeTruthy();

@@ -6,17 +6,17 @@ import type { CodeDetails } from "../../generated/CodeDetails";
 import { Button, ButtonLink } from "../../ui/button/Button";
 import desk from "../components/desk.module.css";
 import { RESEND_PATH } from "../resend/resend-path";
-import { useMe } from "../session/SessionProvider";
+import { useMe } from "../sign-in/SessionProvider";
 import { CodeField } from "./CodeField";
+import { CodeResultPanel } from "./CodeResultPanel";
 import { formatCode, isComplete } from "./code-format";
+import { type Answer, codeResultFor } from "./code-result";
 import styles from "./Redeem.module.css";
 import { hasCamera } from "./scan/camera";
 import { QrScanner } from "./scan/QrScanner";
 import { UndoRedemption } from "./UndoRedemption";
 import { useRedemption } from "./use-redemption";
 import { useTypingAnywhere } from "./use-typing-anywhere";
-import { VerdictPanel } from "./VerdictPanel";
-import { type Answer, verdictFor } from "./verdict";
 
 /** The redemption that can still be undone: the one on screen, or the last one while the next code is being typed. */
 function undoableCode(answer: Answer | null, last: CodeDetails | null): CodeDetails | null {
@@ -36,8 +36,8 @@ export function RedeemScreen(): ReactNode {
   const actions = useRef<HTMLDivElement>(null);
   /** Can still be undone while the next code is being typed. */
   const [lastRedeemed, setLastRedeemed] = useState<CodeDetails | null>(null);
-  const verdict = answer && verdictFor(answer, name, Date.now());
-  const canRedeem = verdict?.canRedeem ?? false;
+  const result = answer && codeResultFor(answer, name, Date.now());
+  const canRedeem = result?.canRedeem ?? false;
   const undoable = undoableCode(answer, lastRedeemed);
   /** Set by Enter and by a scan: focus moves when the answer arrives. */
   const movesFocus = useRef(false);
@@ -129,9 +129,9 @@ export function RedeemScreen(): ReactNode {
           </div>
         </form>
         <div>
-          {verdict && (
-            <VerdictPanel
-              verdict={verdict}
+          {result && (
+            <CodeResultPanel
+              result={result}
               busy={busy}
               actionsRef={actions}
               onRedeem={handleRedeem}
@@ -148,9 +148,7 @@ export function RedeemScreen(): ReactNode {
       </div>
       {/* Always rendered: screen readers often miss a live region that appears together with its text. */}
       <p role="status" className="visually-hidden">
-        {verdict
-          ? `${verdict.title}. ${verdict.instruction ?? verdict.detail}`
-          : busy && "Checking…"}
+        {result ? `${result.title}. ${result.instruction ?? result.detail}` : busy && "Checking…"}
       </p>
       <div className={desk.row}>
         <ButtonLink href={RESEND_PATH} weight="quiet" icon="mail">

@@ -8,7 +8,7 @@ const LENGTH_WITHOUT_PREFIX = 8;
 /** More than a code, so that extra characters are seen, but still short enough for the field. */
 const MAX_LENGTH = 20;
 
-export type FieldEdit = { readonly text: string; readonly caret: number };
+type FieldEdit = { readonly text: string; readonly caret: number };
 
 /** How every new code begins. */
 export const codePrefix = (percent: number): string => `${PREFIX}${percent}`;

@@ -1,18 +1,18 @@
 // Examples for the accessibility tests and the screenshots.
 import { createRef, type ReactNode } from "react";
 import type { CodeDetails } from "../../generated/CodeDetails";
-import type { Problem } from "../api/problem";
+import type { ApiFailure } from "../api/api-error";
 import { receptionist, redeemedCode, validCode } from "../testing/samples";
 import { CodeField } from "./CodeField";
+import { CodeResultPanel } from "./CodeResultPanel";
+import { type Answer, codeResultFor } from "./code-result";
 import { UndoRedemption } from "./UndoRedemption";
-import { VerdictPanel } from "./VerdictPanel";
-import { type Answer, verdictFor } from "./verdict";
 
 const NOW = Date.parse("2026-11-15T08:01:00Z");
 
 const panel = (answer: Answer, busy = false): ReactNode => (
-  <VerdictPanel
-    verdict={verdictFor(answer, receptionist.name, NOW)}
+  <CodeResultPanel
+    result={codeResultFor(answer, receptionist.name, NOW)}
     busy={busy}
     actionsRef={createRef()}
     onRedeem={() => {}}
@@ -22,13 +22,13 @@ const code = (
   details: Partial<CodeDetails>,
   justDone: "redeemed" | "undone" | null = null,
 ): Answer => ({ kind: "code", code: { ...validCode, ...details }, justDone });
-const problem = (value: Problem): Answer => ({
-  kind: "problem",
+const failure = (value: ApiFailure): Answer => ({
+  kind: "failure",
   typed: "EYE5-ABCD-1243",
-  problem: value,
+  failure: value,
 });
 const rejected = (reason: string) =>
-  problem({ kind: "rejected", status: 422, code: reason, message: "", usedAt: null, usedBy: null });
+  failure({ kind: "rejected", status: 422, code: reason, message: "", usedAt: null, usedBy: null });
 
 const field = (value: string): ReactNode => (
   <CodeField
@@ -62,5 +62,5 @@ export const examples: { name: string; render: () => ReactNode }[] = [
   { name: "a cancelled code", render: () => panel(code({ state: "cancelled" })) },
   { name: "an unknown code", render: () => panel(rejected("unknown_code")) },
   { name: "a mistyped code", render: () => panel(rejected("mistyped")) },
-  { name: "no connection", render: () => panel(problem({ kind: "unreachable" })) },
+  { name: "no connection", render: () => panel(failure({ kind: "unreachable" })) },
 ];

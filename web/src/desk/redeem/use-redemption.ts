@@ -3,13 +3,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { CodeDetails } from "../../generated/CodeDetails";
+import { type ApiFailure, apiFailureOf } from "../api/api-error";
 import * as api from "../api/endpoints";
-import { type Problem, problemOf } from "../api/problem";
-import { type Answer, answerAfterRejection } from "./verdict";
+import { type Answer, answerAfterRejection } from "./code-result";
 
 type Step = {
   readonly request: () => Promise<Answer>;
-  readonly onProblem: (problem: Problem) => Answer;
+  readonly onFailure: (failure: ApiFailure) => Answer;
   /** Stays on screen until the response arrives. */
   readonly shown: Answer | null;
 };
@@ -19,20 +19,20 @@ export function useRedemption(me: string) {
   /** The code whose redemption was not answered. The server may have redeemed it. */
   const unanswered = useRef<string | null>(null);
   const { mutate, reset, isPending, isError, error, data, variables } = useMutation({
-    mutationFn: async ({ request, onProblem }: Step): Promise<Answer> => {
+    mutationFn: async ({ request, onFailure }: Step): Promise<Answer> => {
       try {
         return await request();
       } catch (error) {
-        const problem = problemOf(error);
+        const failure = apiFailureOf(error);
         // The QueryClient ends the session, or asks who is signed in and what the account may do.
-        if (["signedOut", "otherAccount", "forbidden"].includes(problem.kind)) throw error;
-        return onProblem(problem);
+        if (["signedOut", "otherAccount", "forbidden"].includes(failure.kind)) throw error;
+        return onFailure(failure);
       }
     },
   });
   let answer = isPending || isError ? variables.shown : (data ?? null);
-  if (isError && problemOf(error).kind !== "signedOut") {
-    answer = variables.onProblem(problemOf(error));
+  if (isError && apiFailureOf(error).kind !== "signedOut") {
+    answer = variables.onFailure(apiFailureOf(error));
   }
 
   /** A code that I redeemed without getting the answer is reported as redeemed, once, instead of as used. */
@@ -52,7 +52,7 @@ export function useRedemption(me: string) {
     lookUp(typed: string, shown: Answer | null) {
       mutate({
         request: () => check(typed),
-        onProblem: (problem) => ({ kind: "problem", typed, problem }),
+        onFailure: (failure) => ({ kind: "failure", typed, failure }),
         shown,
       });
     },
@@ -69,10 +69,10 @@ export function useRedemption(me: string) {
             onRedeemed(redeemed);
             return { kind: "code", code: redeemed, justDone: "redeemed" };
           },
-          onProblem: (problem) => {
-            const { kind } = problem;
+          onFailure: (failure) => {
+            const { kind } = failure;
             if (kind === "unreachable" || kind === "serverError") unanswered.current = code.code;
-            return answerAfterRejection(code, problem);
+            return answerAfterRejection(code, failure);
           },
           shown: answer,
         },
@@ -87,7 +87,7 @@ export function useRedemption(me: string) {
             code: await api.undoRedemption(code.code),
             justDone: "undone",
           }),
-          onProblem: (problem) => ({ kind: "problem", typed: code.code, problem }),
+          onFailure: (failure) => ({ kind: "failure", typed: code.code, failure }),
           shown: answer,
         },
         { onSuccess: onAnswer },

@@ -6,8 +6,8 @@ import type { AddressHolder } from "../../generated/AddressHolder";
 import { Button } from "../../ui/button/Button";
 import { Field } from "../../ui/field/Field";
 import { Notice } from "../../ui/notice/Notice";
+import { apiFailureOf, describeApiFailure } from "../api/api-error";
 import * as api from "../api/endpoints";
-import { describeProblem, problemOf } from "../api/problem";
 import { queryKeys } from "../api/queries";
 import { formatDay, formatMoment } from "../clinic-time";
 import { ActionForm } from "../components/ActionForm";
@@ -15,12 +15,12 @@ import { ActionNotice } from "../components/ActionNotice";
 import desk from "../components/desk.module.css";
 import { StateTag } from "../components/StateTag";
 import { useAction } from "../components/use-action";
-import { useLoss } from "../layout/use-loss";
+import { useLoss } from "../layout/leaving/use-loss";
 
 export function ResendScreen(): ReactNode {
   const [address, setAddress] = useState("");
   const lookUp = useMutation({ mutationFn: (typed: string) => api.lookUpAddress(typed) });
-  const problem = lookUp.error && problemOf(lookUp.error);
+  const failure = lookUp.error && apiFailureOf(lookUp.error);
   const isTyped = address.trim() !== "" && !lookUp.isSuccess;
   useLoss(isTyped ? "The address is not looked up yet" : null);
 
@@ -30,8 +30,8 @@ export function ResendScreen(): ReactNode {
       <ActionForm
         busy={lookUp.isPending}
         result={
-          problem && problem.kind !== "signedOut"
-            ? { tone: "alarm", message: describeProblem(problem) }
+          failure && failure.kind !== "signedOut"
+            ? { tone: "alarm", message: describeApiFailure(failure) }
             : null
         }
         submitLabel="Look up"

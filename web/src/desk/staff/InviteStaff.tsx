@@ -10,7 +10,7 @@ import { queryKeys } from "../api/queries";
 import { ActionForm } from "../components/ActionForm";
 import styles from "../components/desk.module.css";
 import { useAction } from "../components/use-action";
-import { useLoss } from "../layout/use-loss";
+import { useLoss } from "../layout/leaving/use-loss";
 import { permissions, roleOptions } from "./role-names";
 
 interface InviteStaffProps {

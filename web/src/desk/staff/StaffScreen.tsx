@@ -15,7 +15,7 @@ import { ConfirmDialog } from "../components/ConfirmDialog";
 import styles from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { useAction } from "../components/use-action";
-import { useMe } from "../session/SessionProvider";
+import { useMe } from "../sign-in/SessionProvider";
 import { InviteStaff } from "./InviteStaff";
 import { PasswordLink } from "./PasswordLink";
 import { permissions, roleNames, roleOptions } from "./role-names";

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import styles from "./Statistics.module.css";
 
-export type Bar = { readonly key: string; readonly value: number };
+type Bar = { readonly key: string; readonly value: number };
 
 const HEIGHT = 48;
 const WIDTH = 160;

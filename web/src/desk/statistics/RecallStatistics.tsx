@@ -6,7 +6,7 @@ import { recallStatisticsQuery } from "../api/queries";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import type { Range } from "./DateRange";
-import { formatPercent } from "./funnel-math";
+import { formatPercent } from "./game-totals";
 import { ShareTable } from "./ShareTable";
 
 const ROWS = [

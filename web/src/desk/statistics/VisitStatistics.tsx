@@ -15,10 +15,10 @@ import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { BarChart } from "./BarChart";
 import type { Range } from "./DateRange";
-import { formatPercent } from "./funnel-math";
+import { formatPercent } from "./game-totals";
 import { ShareTable } from "./ShareTable";
 import styles from "./Statistics.module.css";
-import { averageWait, byMonth, visitsByWeek } from "./visit-math";
+import { averageWait, byMonth, visitsByWeek } from "./visit-totals";
 
 const OUTCOMES = [
   ["booked", "Booked"],

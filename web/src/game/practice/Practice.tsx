@@ -2,8 +2,8 @@
 
 import { type ReactNode, useId } from "react";
 import type { Practice as Puzzle } from "../../generated/Practice";
-import { formatDate } from "../../lib/dates";
-import { pagePath } from "../../lib/paths";
+import { pagePath } from "../../lib/navigation/paths";
+import { formatDate } from "../../lib/time/dates";
 import { Button, ButtonLink } from "../../ui/button/Button";
 import { ShareButton } from "../../ui/share/ShareButton";
 import gameStyles from "../Game.module.css";

@@ -5,7 +5,7 @@ import type { SpotId } from "../game-reducer";
 
 const KEY = "practice";
 
-export type SavedPractice = {
+type SavedPractice = {
   /** The day of the puzzle. Another day has another puzzle. */
   readonly date: string;
   /** The address of its picture. The puzzle of a day can be drawn again, with other differences. */

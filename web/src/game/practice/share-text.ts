@@ -1,6 +1,6 @@
 // What a player shares of a practice puzzle: nothing that gives a difference away.
 
-import { formatDate } from "../../lib/dates";
+import { formatDate } from "../../lib/time/dates";
 
 type PracticeResult = { date: string; found: number; total: number; hints: number };
 

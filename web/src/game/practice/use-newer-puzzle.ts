@@ -2,10 +2,10 @@
 
 import { useEffect, useState } from "react";
 import type { Practice } from "../../generated/Practice";
-import { isDayOver } from "../../lib/clinic-time";
-import { fetchPageData } from "../../lib/page-data";
-import { pagePath } from "../../lib/paths";
-import { useServerNow } from "../../lib/use-server-now";
+import { fetchPageData } from "../../lib/loading/page-data";
+import { pagePath } from "../../lib/navigation/paths";
+import { isDayOver } from "../../lib/time/clinic-time";
+import { useServerNow } from "../../lib/time/use-server-now";
 
 /** Without a network, or while the server has none, it is asked again. */
 const RETRY_SECONDS = 5 * 60;

@@ -1,7 +1,7 @@
 // The embedded map. A map is larger than the whole site, so it loads when the visitor opens it, or on wide screens when it
 // scrolls into view. Without the app, the link loads it into the frame.
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { savesData } from "../../lib/connection";
+import { savesData } from "../../lib/loading/connection";
 import { MAP_SANDBOX } from "../../lib/map-sandbox";
 import { Icon } from "../../ui/icon/Icon";
 import styles from "./MapOnRequest.module.css";

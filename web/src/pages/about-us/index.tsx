@@ -2,8 +2,8 @@
 import type { ReactNode } from "react";
 import { ClinicAddress } from "../../contact/ClinicAddress";
 import { ContactButtons } from "../../contact/ContactButtons";
+import { pagePath } from "../../lib/navigation/paths";
 import type { PageProps } from "../../lib/page-props";
-import { pagePath } from "../../lib/paths";
 import { Hero } from "../../ui/hero/Hero";
 import { Hours, OpenNow } from "../../ui/hours/Hours";
 import { PatternDivider } from "../../ui/pattern-divider/PatternDivider";

@@ -2,9 +2,9 @@
 import { type ReactNode, useState } from "react";
 import { ContactButtons } from "../../contact/ContactButtons";
 import type { Card as CardData } from "../../generated/Card";
+import { pagePath } from "../../lib/navigation/paths";
 import type { PageProps } from "../../lib/page-props";
-import { pagePath } from "../../lib/paths";
-import { readingTime } from "../../lib/reading-time";
+import { readingTime } from "../../lib/time/reading-time";
 import { Card } from "../../ui/card/Card";
 import { Hero } from "../../ui/hero/Hero";
 import { Link } from "../../ui/link/Link";

@@ -1,6 +1,6 @@
 // A link to the game with a picture of Landolt rings, one of which is mirrored.
 import type { ReactNode } from "react";
-import { pagePath } from "../../lib/paths";
+import { pagePath } from "../../lib/navigation/paths";
 import { ButtonLink } from "../../ui/button/Button";
 import { Link } from "../../ui/link/Link";
 import { Section } from "../../ui/section/Section";

@@ -1,8 +1,8 @@
 // The page for unknown paths (404).
 import type { ReactNode } from "react";
 import { ContactButtons } from "../../contact/ContactButtons";
+import { pagePath } from "../../lib/navigation/paths";
 import type { PageProps } from "../../lib/page-props";
-import { pagePath } from "../../lib/paths";
 import { Hero } from "../../ui/hero/Hero";
 import { Link } from "../../ui/link/Link";
 import { Prose } from "../../ui/prose/Prose";

@@ -33,7 +33,7 @@ const dataOf = (date: string) =>
 /** The server's clock, and what it answers for the page's data. */
 let served: () => Response;
 
-vi.mock("../../lib/server-time", () => ({ serverTimeOffset: async () => 0 }));
+vi.mock("../../lib/time/server-time", () => ({ serverTimeOffset: async () => 0 }));
 
 const openAt = async (time: string) => {
   vi.useFakeTimers({ now: Date.parse(time) });

@@ -1,9 +1,9 @@
 // "Is it urgent?": how fast an eye problem has to be seen, and where.
 import type { ReactNode } from "react";
 import { HospitalList } from "../../contact/HospitalList";
-import { formatDate } from "../../lib/dates";
+import { pagePath } from "../../lib/navigation/paths";
 import type { PageProps } from "../../lib/page-props";
-import { pagePath } from "../../lib/paths";
+import { formatDate } from "../../lib/time/dates";
 import { ListenButton } from "../../read-aloud/ListenButton";
 import { Link } from "../../ui/link/Link";
 import { UrgentCheck } from "../../urgent/UrgentCheck";

@@ -1,6 +1,6 @@
 // What is read aloud of a part of a page: its sentences, each with its place in the page.
 
-export interface Passage {
+interface Passage {
   text: string;
   range: Range;
 }

@@ -20,10 +20,10 @@ export const BAR_STROKES = 1;
 export const FIGURE_STROKES = E_STROKES + 2 * (GAP_STROKES + BAR_STROKES);
 
 /** With thinner strokes the gaps of the E run together. */
-export const MIN_STROKE_PIXELS = 2;
+const MIN_STROKE_PIXELS = 2;
 /** From here on strokes are whole pixels with sharp edges. Below, a whole pixel would change the size by up to a half, so
  * the edges are drawn in grey. */
-export const MIN_WHOLE_STROKE_PIXELS = 3;
+const MIN_WHOLE_STROKE_PIXELS = 3;
 
 /** The length that one arc minute covers at this distance. */
 export function arcMinute(distance: number): number {

@@ -21,7 +21,7 @@ const PRIOR_SD = 0.5;
 /** The 95 % interval of a normal distribution, in standard deviations. */
 const NORMAL_95 = 1.96;
 /** In simulations the plain interval contained the truth less often than 95 % for some observers (docs/sight-check.md). */
-export const INTERVAL_WIDENING = 1.3;
+const INTERVAL_WIDENING = 1.3;
 
 /** The probability of each combination, slopes one after the other, with all thresholds for each. Their sum is 1. */
 export type Posterior = Float64Array;

@@ -11,9 +11,9 @@ import {
   TRUE_THRESHOLDS,
 } from "./simulate-row";
 
-export type LabelledRow = ObserverKind & Row;
+type LabelledRow = ObserverKind & Row;
 
-export type DeviceTable = {
+type DeviceTable = {
   readonly rows: readonly LabelledRow[];
   /** Observers who say "I can't see it" instead of guessing. */
   readonly honest: LabelledRow;

@@ -24,7 +24,7 @@ export type Row = {
   readonly referred: readonly number[];
 };
 
-export type RowSettings = {
+type RowSettings = {
   readonly screen: Screen;
   readonly observers: number;
   readonly seed: number;

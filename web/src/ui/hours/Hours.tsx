@@ -3,9 +3,9 @@
 import type { ReactNode } from "react";
 import type { Closure } from "../../generated/Closure";
 import type { Hours as HoursData } from "../../generated/Hours";
-import { describeOpenState, openState } from "../../lib/open-state";
-import { pagePath } from "../../lib/paths";
-import { useServerNow } from "../../lib/use-server-now";
+import { pagePath } from "../../lib/navigation/paths";
+import { describeOpenState, openState } from "../../lib/time/open-state";
+import { useServerNow } from "../../lib/time/use-server-now";
 import { Link } from "../link/Link";
 import styles from "./Hours.module.css";
 

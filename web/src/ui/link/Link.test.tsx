@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { NavigationContext } from "../../lib/navigation-context";
+import { NavigationContext } from "../../lib/navigation/navigation-context";
 import { Link } from "./Link";
 
 afterEach(cleanup);

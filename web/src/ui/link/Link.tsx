@@ -7,7 +7,7 @@ import {
   type ReactNode,
   useRef,
 } from "react";
-import { useNavigation } from "../../lib/navigation-context";
+import { useNavigation } from "../../lib/navigation/navigation-context";
 
 export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   href: string;

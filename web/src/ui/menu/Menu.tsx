@@ -1,7 +1,7 @@
 // A menu that is a popover on phones and part of the header on wide screens. A native popover opens without
 // JavaScript; browsers without popovers always show the menu.
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
-import { closePopoverOnBack } from "../../lib/overlay-history";
+import { closePopoverOnBack } from "../../lib/navigation/overlay-history";
 import { Icon } from "../icon/Icon";
 import { BarButton } from "./BarButton";
 import styles from "./Menu.module.css";

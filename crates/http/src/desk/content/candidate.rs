@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::http::StatusCode;
 use jiff::Timestamp;
 
-use super::editing::{ContentEditing, invalid};
+use super::editing_state::{ContentEditing, invalid};
 use crate::problem::{ErrorCode, Problem};
 use clinic_content::{Folder, Problems};
 use clinic_site::{PublishError, load_candidate};

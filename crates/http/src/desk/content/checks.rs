@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::editing;
+use super::editing_state;
 use super::publication::DraftVersion;
 use super::require_editing;
 use crate::booking::settings_or_off;
@@ -121,15 +121,15 @@ pub async fn list(
     let offered = || edition.drafts.iter().filter(is_offered).map(|draft| draft.path.clone()).collect();
     let chosen = documents.unwrap_or_else(offered);
     let Selection { drafts, files, left_out, apart } = edition.select(&chosen);
-    let checked = editing::check(editing, &files, &edition.base.files, now).await?;
+    let checked = editing_state::check(editing, &files, &edition.base.files, now).await?;
     let (mut errors, visits) = match checked {
         Ok(content) if drafts.iter().any(|draft| draft.path == CLINIC_FILE) => {
             (Vec::new(), visits_without_place(&desk, &edition.base.files, &content, now).await?)
         }
         Ok(_) => (Vec::new(), Vec::new()),
-        Err(problems) => (editing::describe(problems.0), Vec::new()),
+        Err(problems) => (editing_state::describe(problems.0), Vec::new()),
     };
-    errors.extend(editing::describe(editing::game_apart(&apart)));
+    errors.extend(editing_state::describe(editing_state::game_apart(&apart)));
     let permit = editing.wait_for_turn().await?;
     let (folder, publisher) = (files, Arc::clone(&editing.publisher));
     let work = tokio::task::spawn_blocking(move || {

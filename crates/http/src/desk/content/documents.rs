@@ -14,7 +14,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::current_lists::Moment;
-use super::editing;
+use super::editing_state;
 use super::{EDITING_OFF, require_editing};
 use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;
@@ -168,7 +168,7 @@ pub async fn list(
             revision: edition.base.number,
             published: Some(name_of_published(edition, civil_now)),
             drafts: edition.drafts.iter().filter_map(|draft| summary_of_draft(edition, draft, civil_now)).collect(),
-            problems: editing::describe(problems),
+            problems: editing_state::describe(problems),
             placeholders: examined.placeholders().map(PlaceholderValue::of).collect(),
         };
         serde_json::to_vec(&list).expect("a list always serialises")
@@ -318,7 +318,7 @@ pub async fn show(
         published: published.and_then(text_of).filter(|_| kind != DocumentKind::Picture),
         definition: definition::of(&path, &site_pages().files),
         tree,
-        problems: editing::describe(problems),
+        problems: editing_state::describe(problems),
         is_outdated: draft.as_ref().is_some_and(|draft| draft.is_outdated(published)),
         saved_by: draft.as_ref().map(|draft| draft.author.clone()),
         saved_at: draft.as_ref().map(|draft| draft.saved_at),

@@ -13,7 +13,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::documents::{kind_of, text_of, unknown_document};
-use super::editing::{self, ContentEditing};
+use super::editing_state::{self, ContentEditing};
 use super::require_editing;
 use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;
@@ -113,7 +113,7 @@ pub async fn save(
                            look at it in the Markdown view.";
             return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::TreeDiffers, message));
         }
-        problems = editing::describe(parsed.problems);
+        problems = editing_state::describe(parsed.problems);
     }
     let file = ContentFile::new(text.into_bytes());
     let version = write(&desk, editing, &session, &path, Some(&file), &version).await?;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::editing::ContentEditing;
+use super::editing_state::ContentEditing;
 use super::require_editing;
 use crate::desk::authorization::{DeskErrors, PageOfEditor};
 use crate::desk::services::DeskServices;

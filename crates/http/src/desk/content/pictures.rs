@@ -23,13 +23,13 @@ use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
 use super::drafts::{ATTEMPTS, IfMatch, version_needed};
-use super::editing::ContentEditing;
+use super::editing_state::ContentEditing;
 use super::require_editing;
-use crate::body::{BodyError, read_upload};
 use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;
 use crate::extract::{PathParam, QueryParams};
 use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, PictureConflict, Problem};
+use crate::request_body::{BodyError, read_upload};
 use clinic_content::picture::descriptions::{self, Descriptions};
 use clinic_content::picture::framing::Framing;
 use clinic_content::{ContentFile, DocumentKind};

@@ -11,7 +11,7 @@ use tokio::time::timeout;
 use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
-use super::editing::{ContentEditing, busy, describe};
+use super::editing_state::{ContentEditing, busy, describe};
 use super::require_editing;
 use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;

@@ -11,11 +11,11 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::candidate;
-use super::editing::{ContentEditing, game_apart, invalid};
+use super::editing_state::{ContentEditing, game_apart, invalid};
 use super::require_editing;
 use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;
-use crate::desk::sign_in::confirmation::Confirmed;
+use crate::desk::sign_in::confirm_identity::Confirmed;
 use crate::extract::JsonBody;
 use crate::failure_log::log_failure;
 use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};

@@ -17,7 +17,7 @@ use super::pictures::{content_type, unknown_picture};
 use super::require_editing;
 use crate::desk::authorization::{DeskErrors, Owner};
 use crate::desk::services::DeskServices;
-use crate::desk::sign_in::confirmation::Confirmed;
+use crate::desk::sign_in::confirm_identity::Confirmed;
 use crate::extract::{JsonBody, PathParam};
 use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
 use clinic_content::{Passage, PassageError};

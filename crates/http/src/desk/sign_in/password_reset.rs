@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::confirmation::Confirmed;
-use super::login_client::LoginClient;
+use super::confirm_identity::Confirmed;
 use super::one_time_link::OneTimeLink;
+use super::sign_in_client::SignInClient;
 use crate::desk::authorization::{DeskErrors, Owner};
 use crate::desk::services::DeskServices;
 use crate::desk::staff::{hash_password, parse_name};
@@ -127,7 +127,7 @@ impl ResetPasswordResult {
 )]
 pub async fn reset(
     State(desk): State<Arc<DeskServices>>,
-    client: LoginClient,
+    client: SignInClient,
     JsonBody(ResetPasswordRequest { token, password }): JsonBody<ResetPasswordRequest>,
 ) -> Result<Json<ResetPasswordResult>, Problem> {
     let services = &desk.services;

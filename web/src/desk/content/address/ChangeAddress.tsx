@@ -7,9 +7,9 @@ import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { useAction } from "../../components/use-action";
 import { nameOf } from "../content-address";
 import { useDialogWords } from "../drafts/use-dialog-words";
-import { FoundWords } from "../FoundWords";
-import { slug } from "../new-documents";
+import { slug } from "../list/new-documents";
 import { takeTypedNoteAlong } from "../notes/typed-note";
+import { WordsTypedEarlier } from "../unsaved/WordsTypedEarlier";
 import { addressOf, changeAddress, type MovedDocument, pathWithName } from "./change-address";
 
 const HEADING = "Change the address";
@@ -72,7 +72,7 @@ export function ChangeAddress({
           ? "Visitors of the old address will be sent to the new one, and links on this site are changed. All of it takes effect when you publish."
           : "Nobody knows the old address yet. Links in drafts are changed."}
       </p>
-      <FoundWords isFound={isFound} isUnkept={isUnkept} />
+      <WordsTypedEarlier isFound={isFound} isUnkept={isUnkept} />
       <Field
         label="Last part of the address"
         hint={location.host + addressOf(document, slug(words.name))}

@@ -8,8 +8,8 @@ import { ActionNotice } from "../../components/ActionNotice";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { useAction } from "../../components/use-action";
 import { useDialogWords } from "../drafts/use-dialog-words";
-import { FoundWords } from "../FoundWords";
-import { type NewKind, NO_DOCUMENT, newKinds, slug } from "../new-documents";
+import { type NewKind, NO_DOCUMENT, newKinds, slug } from "../list/new-documents";
+import { WordsTypedEarlier } from "../unsaved/WordsTypedEarlier";
 import { copyOf } from "./copy-document";
 
 interface DuplicateDocumentProps {
@@ -66,7 +66,7 @@ export function DuplicateDocument(props: DuplicateDocumentProps): ReactNode {
       onConfirm={duplicate}
     >
       <p>The copy is a new draft. This document stays as it is.</p>
-      <FoundWords isFound={isFound} isUnkept={isUnkept} />
+      <WordsTypedEarlier isFound={isFound} isUnkept={isUnkept} />
       <Field
         label={`${nameLabel} of the copy`}
         hint={hint}

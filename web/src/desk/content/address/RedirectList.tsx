@@ -6,11 +6,11 @@ import { Field } from "../../../ui/field/Field";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import desk from "../../components/desk.module.css";
 import { useDialogWords } from "../drafts/use-dialog-words";
-import { FoundWords } from "../FoundWords";
 import { formOptions } from "../form/form-options";
-import { SelectInput } from "../form/SelectInput";
-import { removeKey } from "../form/toml-edit";
-import { parseToml, valueAt } from "../form/toml-text";
+import { SelectInput } from "../form/inputs/SelectInput";
+import { removeKey } from "../form/toml/toml-edit";
+import { parseToml, valueAt } from "../form/toml/toml-text";
+import { WordsTypedEarlier } from "../unsaved/WordsTypedEarlier";
 import { withLine } from "./change-address";
 
 interface RedirectListProps {
@@ -110,7 +110,7 @@ function NewRedirect({ taken, documents, onAdd, onClose }: NewRedirectProps): Re
         close();
       }}
     >
-      <FoundWords isFound={isFound} isUnkept={isUnkept} />
+      <WordsTypedEarlier isFound={isFound} isUnkept={isUnkept} />
       <Field
         label="Old address"
         hint="Such as /articles/old-name"

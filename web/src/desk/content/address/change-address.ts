@@ -12,13 +12,13 @@ import {
   saveDraft,
 } from "../../api/endpoints";
 import { nameOf } from "../content-address";
-import { joinKeys, splitKeys } from "../form/split-keys";
-import { removeKey, setValue } from "../form/toml-edit";
-import { countEntries, parseToml, valueAt } from "../form/toml-text";
-import { NO_DOCUMENT } from "../new-documents";
+import { joinFrontMatter, splitFrontMatter } from "../form/toml/front-matter";
+import { removeKey, setValue } from "../form/toml/toml-edit";
+import { countEntries, parseToml, valueAt } from "../form/toml/toml-text";
+import { NO_DOCUMENT } from "../list/new-documents";
 import { joinDocument, splitDocument } from "../split-document";
 
-export const REDIRECTS_FILE = "redirects.toml";
+const REDIRECTS_FILE = "redirects.toml";
 
 export type MovedDocument = {
   readonly path: string;
@@ -107,11 +107,11 @@ export function withLinks(
 ): string | null {
   if (text === null) return null;
   const { keys, body } = splitDocument(text);
-  const parts = splitKeys(keys);
+  const parts = splitFrontMatter(keys);
   const change = (words: string) =>
     words.split(from).reduce((done, rest) => done + (/^[\w-]/.test(rest) ? from : to) + rest);
   const toml = withArticle(change(parts.toml), kind, from, to);
-  return joinDocument(joinKeys({ ...parts, toml }), change(body));
+  return joinDocument(joinFrontMatter({ ...parts, toml }), change(body));
 }
 
 /** Services and the urgent questions name an article by the last part of its address. */

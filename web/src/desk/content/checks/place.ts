@@ -1,6 +1,6 @@
 // Finds the place that a message about a line of a document leads to: a line of its text, or a field of its form.
-import { splitKeys } from "../form/split-keys";
-import { parseToml, pathAtLine } from "../form/toml-text";
+import { splitFrontMatter } from "../form/toml/front-matter";
+import { parseToml, pathAtLine } from "../form/toml/toml-text";
 import { splitDocument } from "../split-document";
 
 export type Place =
@@ -14,7 +14,7 @@ export function placeIn(text: string, line: number | null, field: string | null 
   if (field !== null) return { kind: "field", path: field };
   if (line === null) return { kind: "none" };
   const { keys } = splitDocument(text);
-  const { toml, after, firstLine } = splitKeys(keys);
+  const { toml, after, firstLine } = splitFrontMatter(keys);
   // The lines of the keys, without the line +++ that ends them: it stands for a text that is missing.
   const keyLines = firstLine + toml.split("\n").length - 2;
   if (after !== "" && line > keyLines) {

@@ -4,9 +4,9 @@ import { type ReactNode, useState } from "react";
 import type { DocumentDefinition } from "../../../generated/DocumentDefinition";
 import { contentQuery, picturesQuery } from "../../api/queries";
 import desk from "../../components/desk.module.css";
-import { ChangedText } from "../ChangedText";
 import styles from "../Content.module.css";
 import { titleOfPath } from "../document-parts";
+import { ChangedText } from "../history/ChangedText";
 import { changedFields, type FieldChange, readDocument } from "./document-fields";
 
 interface ChangedDocumentProps {

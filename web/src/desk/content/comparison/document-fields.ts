@@ -4,8 +4,8 @@ import type { FieldDefinition } from "../../../generated/FieldDefinition";
 import { formatClock, formatDay } from "../../clinic-time";
 import { DESCRIPTIONS_FILE } from "../content-address";
 import { isDate, shownText } from "../form/field-values";
-import { readHours } from "../form/opening-hours";
-import { splitKeys } from "../form/split-keys";
+import { readHours } from "../form/inputs/opening-hours";
+import { splitFrontMatter } from "../form/toml/front-matter";
 import {
   type FoundValue,
   nodeAt,
@@ -13,16 +13,16 @@ import {
   type TomlFile,
   type TomlPath,
   valueAt,
-} from "../form/toml-text";
+} from "../form/toml/toml-text";
 import { splitDocument } from "../split-document";
 import { readableText } from "./readable-text";
 
 /** The words that people know a document or a picture by. */
-export type NameOfPath = (path: string) => string;
+type NameOfPath = (path: string) => string;
 
-export type ReadField = { readonly label: string; readonly text: string };
+type ReadField = { readonly label: string; readonly text: string };
 
-export type ReadDocument = {
+type ReadDocument = {
   readonly fields: readonly ReadField[];
   /** False when the part with the fields cannot be read. The text below it can. */
   readonly isComplete: boolean;
@@ -39,7 +39,7 @@ export function readDocument(
   nameOf: NameOfPath,
 ): ReadDocument {
   const { keys, body } = splitDocument(text);
-  const file = parseToml(splitKeys(keys).toml);
+  const file = parseToml(splitFrontMatter(keys).toml);
   const defined = definition?.groups.flatMap((group) => group.fields) ?? [];
   const fields = file ? fieldsIn({ file, path, nameOf }, [], defined) : [];
   const words = readableText(body);

@@ -1,7 +1,7 @@
 // The sentence that says whether the words on the screen are saved.
 import { type DraftState, hasUnsavedText } from "./draft-state";
 
-export type DraftStatus = {
+type DraftStatus = {
   readonly tone: "saved" | "working" | "alarm";
   readonly message: string;
 };

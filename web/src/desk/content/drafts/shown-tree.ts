@@ -27,6 +27,6 @@ export async function shownTree({ text, saved, written }: SavedText): Promise<Te
   const { body } = splitDocument(text);
   if (written?.body === body) return written.tree;
   if (saved !== null && splitDocument(saved).body === body) return null;
-  const { readBlocks } = await import("../editor/read-markdown");
+  const { readBlocks } = await import("../editor/markdown/read-markdown");
   return readBlocks(body);
 }

@@ -1,7 +1,7 @@
 // The words in a dialog for React: shown again when the dialog is opened again, until they are sent or cancelled.
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { currentAccount } from "../../api/request";
-import { registerLosses } from "../../layout/losses";
+import { registerLosses } from "../../layout/leaving/losses";
 import {
   type DialogWords,
   forgetDialogWords,

@@ -3,10 +3,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ContentDocument } from "../../../generated/ContentDocument";
 import type { ContentProblem } from "../../../generated/ContentProblem";
+import { apiFailureOf, describeApiFailure } from "../../api/api-error";
 import { saveDraft } from "../../api/endpoints";
-import { describeProblem, problemOf } from "../../api/problem";
 import { contentQuery } from "../../api/queries";
-import { useMe } from "../../session/SessionProvider";
+import { useMe } from "../../sign-in/SessionProvider";
 import type { DraftScreen, DraftSession } from "./draft-session";
 import type { DraftState, SaveResult } from "./draft-state";
 import { shownTree, type WrittenText } from "./shown-tree";
@@ -51,8 +51,8 @@ export function useDocumentDraft(
 }
 
 function resultOf(error: unknown): SaveResult {
-  const problem = problemOf(error);
-  switch (problem.kind) {
+  const failure = apiFailureOf(error);
+  switch (failure.kind) {
     case "signedOut":
     case "otherAccount":
       return { kind: "signedOut" };
@@ -60,18 +60,18 @@ function resultOf(error: unknown): SaveResult {
       return { kind: "failed", message: null, retryAfterMs: null };
     case "serverError":
     case "rateLimited": {
-      const seconds = problem.kind === "rateLimited" ? problem.retryAfterSeconds : null;
+      const seconds = failure.kind === "rateLimited" ? failure.retryAfterSeconds : null;
       const retryAfterMs = seconds === null ? null : seconds * 1000;
-      return { kind: "failed", message: describeProblem(problem), retryAfterMs };
+      return { kind: "failed", message: describeApiFailure(failure), retryAfterMs };
     }
     case "rejected":
-      if (problem.conflict) {
-        const { version, text, savedBy } = problem.conflict;
+      if (failure.conflict) {
+        const { version, text, savedBy } = failure.conflict;
         return { kind: "stale", theirs: { version, text, savedBy } };
       }
-      return { kind: "refused", message: problem.message };
+      return { kind: "refused", message: failure.message };
     case "forbidden":
     case "unconfirmed":
-      return { kind: "refused", message: describeProblem(problem) };
+      return { kind: "refused", message: describeApiFailure(failure) };
   }
 }

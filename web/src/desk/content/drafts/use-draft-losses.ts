@@ -1,6 +1,6 @@
 // What is lost of a draft when its screen is left, so that leaving asks first. Not for a screen that only sends drafts, where nobody types.
 import { useEffect } from "react";
-import { registerLosses } from "../../layout/losses";
+import { registerLosses } from "../../layout/leaving/losses";
 import type { DraftSession, Loss } from "./draft-session";
 
 const SENTENCES: Readonly<Record<Loss, string>> = {

@@ -1,7 +1,7 @@
 // A draft for a React screen: it is sent when the network or the session is back, and closed when the screen goes.
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
-import { useSession } from "../../session/SessionProvider";
+import { useSession } from "../../sign-in/SessionProvider";
 import { type DraftScreen, DraftSession } from "./draft-session";
 import type { DraftState, SaveResult, ServerText } from "./draft-state";
 import { draftStorage } from "./draft-storage";

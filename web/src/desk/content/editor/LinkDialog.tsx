@@ -6,7 +6,7 @@ import { Field } from "../../../ui/field/Field";
 import { DeskDialog } from "../../components/DeskDialog";
 import desk from "../../components/desk.module.css";
 import { useDialogWords } from "../drafts/use-dialog-words";
-import { FoundWords } from "../FoundWords";
+import { WordsTypedEarlier } from "../unsaved/WordsTypedEarlier";
 import { isSafeLink } from "./schema";
 
 /** A page of the site, or a section of one. */
@@ -51,7 +51,7 @@ export function LinkDialog(props: LinkDialogProps): ReactNode {
   return (
     <DeskDialog heading={heading} open onClose={onClose}>
       <form className={desk.section} onSubmit={submit} noValidate>
-        <FoundWords isFound={isFound} isUnkept={isUnkept} />
+        <WordsTypedEarlier isFound={isFound} isUnkept={isUnkept} />
         {needsText && (
           <Field
             label="Words to show"

@@ -6,8 +6,8 @@ import { Field } from "../../../ui/field/Field";
 import { DeskDialog } from "../../components/DeskDialog";
 import desk from "../../components/desk.module.css";
 import { useDialogWords } from "../drafts/use-dialog-words";
-import { FoundWords } from "../FoundWords";
 import { PicturePicker } from "../pictures/PicturePicker";
+import { WordsTypedEarlier } from "../unsaved/WordsTypedEarlier";
 
 interface PictureDialogProps {
   /** The picture that is selected in the text. */
@@ -52,7 +52,7 @@ export function PictureDialog({ selected, onSave, onClose }: PictureDialogProps)
         />
         {!isUploading && (
           <>
-            <FoundWords isFound={isFound} isUnkept={isUnkept} />
+            <WordsTypedEarlier isFound={isFound} isUnkept={isUnkept} />
             <Field
               label="Description"
               hint="What the picture shows, in one sentence, for people who cannot see it."

@@ -15,16 +15,7 @@ import {
 import { Notice } from "../../../ui/notice/Notice";
 import { SegmentedControl } from "../../../ui/segmented-control/SegmentedControl";
 import desk from "../../components/desk.module.css";
-import { blockAtLine } from "./block-at-line";
-import { BlockSources } from "./block-sources";
-import { clipboardParser, clipboardParserWithoutTables, renameStyles } from "./clipboard";
-import {
-  createEditorState,
-  readDocument,
-  replaceText,
-  showDocument,
-  showText,
-} from "./editor-state";
+import { clipboardParser, clipboardParserWithoutTables, renameStyles } from "./commands/clipboard";
 import {
   formattings,
   linkAtSelection,
@@ -32,17 +23,26 @@ import {
   selectedPicture,
   setLink,
   setPicture,
-} from "./formatting";
+} from "./commands/formatting";
+import { moveCursor } from "./commands/move-cursor";
+import { tableActions } from "./commands/tables";
+import {
+  createEditorState,
+  readDocument,
+  replaceText,
+  showDocument,
+  showText,
+} from "./editor-state";
 import { LinkDialog, type LinkTarget } from "./LinkDialog";
-import { moveCursor } from "./move-cursor";
+import { blockAtLine } from "./markdown/block-at-line";
+import { BlockSources } from "./markdown/block-sources";
+import { type Written, writeMarkdown } from "./markdown/write-markdown";
 import { PictureDialog } from "./PictureDialog";
 import { pictureView } from "./picture-view";
 import styles from "./TextEditor.module.css";
 import { type ActionName, readableKey, Toolbar } from "./Toolbar";
-import { tableActions } from "./tables";
-import { type Written, writeMarkdown } from "./write-markdown";
 
-export interface TextEditorProps {
+interface TextEditorProps {
   label: string;
   ref?: Ref<TextEditorHandle>;
   /** The text when the editor opens. `show` opens another one. */

@@ -10,9 +10,9 @@ import {
   formattings,
   linkAtSelection,
   selectedPicture,
-} from "./formatting";
+} from "./commands/formatting";
+import { type TableAction, type TableActionName, tableActions } from "./commands/tables";
 import styles from "./TextEditor.module.css";
-import { type TableAction, type TableActionName, tableActions } from "./tables";
 import { ToolbarIcon } from "./toolbar-icons";
 
 export type ActionName = FormattingName | TableActionName;

@@ -1,9 +1,9 @@
 import { undo } from "prosemirror-history";
 import { EditorView } from "prosemirror-view";
 import { expect, test, vi } from "vitest";
-import { BlockSources } from "./block-sources";
 import { createEditorState, replaceText, showDocument, showText } from "./editor-state";
-import { writeMarkdown } from "./write-markdown";
+import { BlockSources } from "./markdown/block-sources";
+import { writeMarkdown } from "./markdown/write-markdown";
 
 const actions = { openLink: () => {}, focusToolbar: () => {} };
 

@@ -14,13 +14,13 @@ import {
   TextSelection,
   type Transaction,
 } from "prosemirror-state";
-import type { BlockSources } from "./block-sources";
-import { canHaveLink, formattings } from "./formatting";
-import { blockOf } from "./node-tree";
-import { readMarkdown } from "./read-markdown";
+import { canHaveLink, formattings } from "./commands/formatting";
+import { goToNextRow, tablePlugins } from "./commands/tables";
+import type { BlockSources } from "./markdown/block-sources";
+import { blockOf } from "./markdown/node-tree";
+import { readMarkdown } from "./markdown/read-markdown";
+import { equalBlocks } from "./markdown/text-tree";
 import { schema } from "./schema";
-import { goToNextRow, tablePlugins } from "./tables";
-import { equalBlocks } from "./text-tree";
 
 const { nodes } = schema;
 
@@ -28,7 +28,7 @@ const { nodes } = schema;
 const ORIGIN = "origin";
 
 /** Shortcuts that open something outside the document. */
-export type EditorActions = {
+type EditorActions = {
   readonly openLink: () => void;
   readonly focusToolbar: () => void;
 };

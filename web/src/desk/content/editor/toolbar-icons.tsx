@@ -22,7 +22,7 @@ const paths = {
   redo: "m16 5 4 4-4 4M20 9H10a5 5 0 0 0 0 10h5",
 };
 
-export type ToolbarIconName = keyof typeof paths;
+type ToolbarIconName = keyof typeof paths;
 
 export function ToolbarIcon({ name }: { name: ToolbarIconName }): ReactNode {
   return (

@@ -12,8 +12,8 @@ import styles from "./Form.module.css";
 import { FormContext } from "./form-context";
 import { formOptions } from "./form-options";
 import { serverErrors } from "./server-errors";
-import { joinKeys, splitKeys } from "./split-keys";
-import { parseToml } from "./toml-text";
+import { joinFrontMatter, splitFrontMatter } from "./toml/front-matter";
+import { parseToml } from "./toml/toml-text";
 
 interface FormProviderProps {
   /** The part of the file with its keys. */
@@ -43,7 +43,7 @@ export function FormProvider({
   onLost,
   children,
 }: FormProviderProps): ReactNode {
-  const { toml, firstLine } = splitKeys(keys);
+  const { toml, firstLine } = splitFrontMatter(keys);
   const file = useMemo(() => parseToml(toml), [toml]);
   const options = useMemo(() => formOptions(documents), [documents]);
   // With a mistake in the file, the fields wait as they were: half of a date is nowhere else.
@@ -73,8 +73,8 @@ export function FormProvider({
     removed: null,
     change: (edit) =>
       onChange((current) => {
-        const parts = splitKeys(current);
-        return joinKeys({ ...parts, toml: edit(parts.toml) });
+        const parts = splitFrontMatter(current);
+        return joinFrontMatter({ ...parts, toml: edit(parts.toml) });
       }),
   };
   return (

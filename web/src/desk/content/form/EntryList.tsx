@@ -9,8 +9,8 @@ import styles from "./Form.module.css";
 import { hasErrors } from "./field-errors";
 import { firstValues, isDate, shownText } from "./field-values";
 import { FormContext, type RenderField, useForm, useTableChanges } from "./form-context";
-import { type TomlFile, type TomlPath, valueAt } from "./toml-text";
-import { useEntries } from "./use-entries";
+import { type TomlFile, type TomlPath, valueAt } from "./toml/toml-text";
+import { useEntryIds } from "./use-entry-ids";
 
 interface EntryListProps {
   field: FieldDefinition;
@@ -24,7 +24,7 @@ export function EntryList({ field, path, hasHeading, renderField }: EntryListPro
   const form = useForm();
   const { addEntry } = useTableChanges();
   // Sorted only at first: an entry must not move while its date is changed.
-  const { entries, nextId, forget } = useEntries(form.file, path, (all) =>
+  const { entries, nextId, forget } = useEntryIds(form.file, path, (all) =>
     sortedEntries(form.file, path, all),
   );
   const count = entries.length;

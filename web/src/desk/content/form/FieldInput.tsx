@@ -4,8 +4,6 @@ import type { FieldDefinition } from "../../../generated/FieldDefinition";
 import { Field, TextArea } from "../../../ui/field/Field";
 import desk from "../../components/desk.module.css";
 import { PictureField } from "../pictures/PictureField";
-import { CompleteField } from "./CompleteField";
-import { DaysInput } from "./DaysInput";
 import { EntryList } from "./EntryList";
 import styles from "./Form.module.css";
 import { fieldError } from "./field-errors";
@@ -18,13 +16,15 @@ import {
   useFormField,
   usePatience,
 } from "./form-context";
-import { HoursInput } from "./HoursInput";
-import { lacksTime } from "./opening-hours";
-import { PhoneInput } from "./PhoneInput";
-import { SelectInput } from "./SelectInput";
+import { CompleteField } from "./inputs/CompleteField";
+import { DaysInput } from "./inputs/DaysInput";
+import { HoursInput } from "./inputs/HoursInput";
+import { lacksTime } from "./inputs/opening-hours";
+import { PhoneInput } from "./inputs/PhoneInput";
+import { SelectInput } from "./inputs/SelectInput";
+import { TextListInput } from "./inputs/TextListInput";
 import { TableFields } from "./TableFields";
-import { TextListInput } from "./TextListInput";
-import type { FoundValue } from "./toml-text";
+import type { FoundValue } from "./toml/toml-text";
 
 /** A longer text gets several lines. */
 const LONG = 150;

@@ -1,6 +1,6 @@
 // The keys of a file as text, for what the form does not show.
 import type { ReactNode } from "react";
-import { TextAreaField } from "../TextAreaField";
+import { TextAreaField } from "../document/TextAreaField";
 import styles from "./Form.module.css";
 
 interface FileAsTextProps {

@@ -6,7 +6,7 @@ import { FieldsetMessages } from "./FieldsetMessages";
 import styles from "./Form.module.css";
 import { firstValues } from "./field-values";
 import { FormContext, type RenderField, useForm, useTableChanges } from "./form-context";
-import { hasTable, type TomlPath } from "./toml-text";
+import { hasTable, type TomlPath } from "./toml/toml-text";
 
 interface TableFieldsProps {
   field: FieldDefinition;

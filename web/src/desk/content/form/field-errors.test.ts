@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { FieldDefinition } from "../../../generated/FieldDefinition";
 import type { FieldType } from "../../../generated/FieldType";
 import { daysError, fieldError } from "./field-errors";
-import { parseToml, valueAt } from "./toml-text";
+import { parseToml, valueAt } from "./toml/toml-text";
 
 function field(value: FieldType, required = true): FieldDefinition {
   return { key: "a", label: "A", help: "", example: "", required, mayBePlaceholder: false, value };

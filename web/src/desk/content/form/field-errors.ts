@@ -2,7 +2,7 @@
 import type { FieldDefinition } from "../../../generated/FieldDefinition";
 import type { FieldType } from "../../../generated/FieldType";
 import { isDate } from "./field-values";
-import { CHOOSE_TIMES, hoursError } from "./opening-hours";
+import { CHOOSE_TIMES, hoursError } from "./inputs/opening-hours";
 import {
   countEntries,
   type FoundValue,
@@ -10,7 +10,7 @@ import {
   type TomlFile,
   type TomlPath,
   valueAt,
-} from "./toml-text";
+} from "./toml/toml-text";
 
 const CHOOSE_DATE = "Choose a date.";
 const CHOOSE_TIME = "Choose a time.";

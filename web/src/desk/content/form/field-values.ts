@@ -1,8 +1,8 @@
 // What a form field shows for a value of the file, and what it writes for what was typed.
 import type { FieldDefinition } from "../../../generated/FieldDefinition";
 import type { FieldType } from "../../../generated/FieldType";
-import type { NamedValue } from "./toml-edit";
-import type { FieldValue, FoundValue } from "./toml-text";
+import type { NamedValue } from "./toml/toml-edit";
+import type { FieldValue, FoundValue } from "./toml/toml-text";
 
 /** The text in an input. A placeholder is shown as an empty field. */
 export function shownText(value: FoundValue): string {

@@ -10,15 +10,15 @@ import {
 import type { FieldDefinition } from "../../../generated/FieldDefinition";
 import type { LostInput } from "../drafts/draft-state";
 import { keyOrder, typedValue } from "./field-values";
-import type { NamedValue } from "./toml-edit";
-import { addEntry, addTable, removeKey, removeTable, setValue } from "./toml-edit";
+import type { NamedValue } from "./toml/toml-edit";
+import { addEntry, addTable, removeKey, removeTable, setValue } from "./toml/toml-edit";
 import {
   type FieldValue,
   type FoundValue,
   type TomlFile,
   type TomlPath,
   valueAt,
-} from "./toml-text";
+} from "./toml/toml-text";
 
 /** Something to choose from, with the words that people know it by. */
 export type FormOption = { readonly value: string; readonly label: string };
@@ -117,7 +117,7 @@ export function usePatience(): { isPatient: boolean; onBlur: (event: FocusEvent)
   return { isPatient: isNew && !wasLeft, onBlur };
 }
 
-export type TableChanges = {
+type TableChanges = {
   readonly addTable: (path: TomlPath, values: readonly NamedValue[]) => void;
   readonly addEntry: (path: TomlPath, values: readonly NamedValue[]) => void;
   readonly removeTable: (path: TomlPath) => void;

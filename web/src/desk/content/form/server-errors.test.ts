@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { serverErrors } from "./server-errors";
-import { parseToml } from "./toml-text";
+import { parseToml } from "./toml/toml-text";
 
 const toml = `title = "A"
 [[sources]]

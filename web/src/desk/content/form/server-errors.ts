@@ -1,6 +1,6 @@
 // Finds the field that a problem from the server is about: by the key that it names, or by its line.
 import type { ContentProblem } from "../../../generated/ContentProblem";
-import { linesOf, type TomlFile, type TomlPath } from "./toml-text";
+import { linesOf, type TomlFile, type TomlPath } from "./toml/toml-text";
 
 /** `firstLine` is the line of the file on which its TOML begins. */
 export function serverErrors(

@@ -5,7 +5,7 @@ import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import { Field } from "../../../ui/field/Field";
 import { Link } from "../../../ui/link/Link";
 import { Notice } from "../../../ui/notice/Notice";
-import { describeProblem, problemOf } from "../../api/problem";
+import { apiFailureOf, describeApiFailure } from "../../api/api-error";
 import { contentSearchQuery } from "../../api/queries";
 import desk from "../../components/desk.module.css";
 import styles from "../Content.module.css";
@@ -66,7 +66,7 @@ function Found({ search, documents }: FoundProps): ReactNode {
       <p role="status">{describeCount(rows.length, isSearching)}</p>
       {error && (
         <Notice tone="alarm">
-          <p>Only titles were searched. {describeProblem(problemOf(error))}</p>
+          <p>Only titles were searched. {describeApiFailure(apiFailureOf(error))}</p>
         </Notice>
       )}
       <ul className={desk.list}>

@@ -4,9 +4,9 @@ import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import { Button, ButtonLink } from "../../../ui/button/Button";
 import desk from "../../components/desk.module.css";
 import { ORDER_PATH } from "../content-address";
-import { type NewKind, newKinds } from "../new-documents";
 import { type OrderListName, orderLists } from "../order/order-lists";
 import { DocumentRow } from "./DocumentRow";
+import { type NewKind, newKinds } from "./new-documents";
 
 /** Twelve are shown as they are: a button for two more rows would save nothing. */
 const SHOWN_AT_FIRST = 10;

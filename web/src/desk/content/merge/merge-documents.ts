@@ -1,6 +1,6 @@
 // Merges two versions of a content file: its keys one by one, its Markdown block by block. The merged text contains
 // everything that either side wrote.
-import { joinKeys, splitKeys } from "../form/split-keys";
+import { joinFrontMatter, splitFrontMatter } from "../form/toml/front-matter";
 import { joinDocument, splitDocument } from "../split-document";
 import { mergeMarkdown, uniteMarkdown } from "./merge-markdown";
 import type { DocumentVersions, Merged } from "./merge-sequences";
@@ -26,18 +26,18 @@ function unix(text: string): string {
 function mergeParts({ base, mine, theirs }: DocumentVersions): Merged<string> {
   const [my, their] = [splitDocument(mine), splitDocument(theirs)];
   const before = base === null ? null : splitDocument(base);
-  const [myKeys, theirKeys] = [splitKeys(my.keys), splitKeys(their.keys)];
+  const [myKeys, theirKeys] = [splitFrontMatter(my.keys), splitFrontMatter(their.keys)];
   // Somebody has removed a line +++.
   const isSplit = [myKeys, theirKeys].map((keys) => keys.before !== "" && keys.after !== "");
   if (isSplit[0] !== isSplit[1]) return { value: uniteLines(mine, theirs), isClean: false };
   const toml = mergeToml({
-    base: before && splitKeys(before.keys).toml,
+    base: before && splitFrontMatter(before.keys).toml,
     mine: myKeys.toml,
     theirs: theirKeys.toml,
   });
   const body = mergeBodies(before === null ? null : before.body, my.body, their.body);
   return {
-    value: joinDocument(joinKeys({ ...myKeys, toml: toml.value }), body.value),
+    value: joinDocument(joinFrontMatter({ ...myKeys, toml: toml.value }), body.value),
     isClean: toml.isClean && body.isClean,
   };
 }

@@ -7,18 +7,18 @@ import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import type { FieldDefinition } from "../../../generated/FieldDefinition";
 import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";
-import { useMe } from "../../session/SessionProvider";
-import { ConflictView } from "../ConflictView";
+import { useMe } from "../../sign-in/SessionProvider";
+import { ConflictView } from "../document/ConflictView";
+import { StatusLine } from "../document/StatusLine";
+import { useOpenedDocument } from "../document/use-opened-document";
 import { CLINIC_FILE, titleOf } from "../document-parts";
 import type { DraftScreen } from "../drafts/draft-session";
 import { useDocumentDraft } from "../drafts/use-document-draft";
 import { useDraftLosses } from "../drafts/use-draft-losses";
 import { FormProvider } from "../form/DocumentForm";
 import { FieldInput } from "../form/FieldInput";
-import { LostInputs } from "../LostInputs";
-import { StatusLine } from "../StatusLine";
 import { splitDocument } from "../split-document";
-import { useOpenedDocument } from "../use-opened-document";
+import { IncompleteInputs } from "../unsaved/IncompleteInputs";
 
 interface MissingFactsProps {
   path: string;
@@ -84,7 +84,7 @@ function Facts(props: FactsProps): ReactNode {
   return (
     <>
       <StatusLine state={state} isTyping={false} account={account} />
-      <LostInputs draft={draft} lost={state.lost} />
+      <IncompleteInputs draft={draft} lost={state.lost} />
       {state.phase.kind === "conflict" && (
         <ConflictView
           document={document}

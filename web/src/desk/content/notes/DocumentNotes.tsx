@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { ContentNote } from "../../../generated/ContentNote";
-import { isEditingOff } from "../../api/problem";
+import { isEditingOff } from "../../api/api-error";
 import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";
 import { useDialogWords } from "../drafts/use-dialog-words";

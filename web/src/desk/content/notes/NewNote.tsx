@@ -6,7 +6,7 @@ import * as api from "../../api/endpoints";
 import { ActionForm } from "../../components/ActionForm";
 import { useAction } from "../../components/use-action";
 import type { TypedWords } from "../drafts/use-dialog-words";
-import { FoundWords } from "../FoundWords";
+import { WordsTypedEarlier } from "../unsaved/WordsTypedEarlier";
 import { notesKey } from "./notes-queries";
 import { NO_NOTE, type TypedNote } from "./typed-note";
 
@@ -66,7 +66,7 @@ export function NewNote({ path, typed }: NewNoteProps): ReactNode {
         }}
       />
       {left >= 0 && left <= FEW_LEFT && <p>{left} characters left</p>}
-      <FoundWords isFound={false} isUnkept={isUnkept} />
+      <WordsTypedEarlier isFound={false} isUnkept={isUnkept} />
     </ActionForm>
   );
 }

@@ -1,11 +1,11 @@
 // Saves a new order: one draft for each document whose number changes. All are read and checked before the first is saved.
 import type { ContentDocument } from "../../../generated/ContentDocument";
+import { apiFailureOf, describeApiFailure } from "../../api/api-error";
 import { getDocument, saveDraft } from "../../api/endpoints";
-import { describeProblem, problemOf } from "../../api/problem";
 import { keyOrder } from "../form/field-values";
-import { joinKeys, splitKeys } from "../form/split-keys";
-import { removeKey, setValue } from "../form/toml-edit";
-import { parseToml, valueAt } from "../form/toml-text";
+import { joinFrontMatter, splitFrontMatter } from "../form/toml/front-matter";
+import { removeKey, setValue } from "../form/toml/toml-edit";
+import { parseToml, valueAt } from "../form/toml/toml-text";
 import { joinDocument, splitDocument } from "../split-document";
 import type { PositionChange } from "./order-lists";
 
@@ -44,7 +44,7 @@ export async function saveOrder(
         kind: "partly",
         saved: titles.slice(0, index),
         notSaved: titles.slice(index),
-        reason: describeProblem(problemOf(error)),
+        reason: describeApiFailure(apiFailureOf(error)),
       };
     }
   }
@@ -63,7 +63,7 @@ function withNumber(
 ): Edit {
   if (!document || document.text === null) return { kind: "changedMeanwhile" };
   const { keys, body } = splitDocument(document.text);
-  const parts = splitKeys(keys);
+  const parts = splitFrontMatter(keys);
   const file = parseToml(parts.toml);
   if (file === null) return { kind: "unreadable" };
   const value = valueAt(file, [key]);
@@ -74,5 +74,5 @@ function withNumber(
     after === null
       ? removeKey(parts.toml, [key])
       : setValue(parts.toml, [key], { kind: "literal", text: `${after}` }, keyOrder(fields));
-  return { kind: "text", text: joinDocument(joinKeys({ ...parts, toml }), body) };
+  return { kind: "text", text: joinDocument(joinFrontMatter({ ...parts, toml }), body) };
 }

@@ -2,8 +2,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import type { Content } from "../../api/queries";
-import { registerLosses } from "../../layout/losses";
-import { useMe } from "../../session/SessionProvider";
+import { registerLosses } from "../../layout/leaving/losses";
+import { useMe } from "../../sign-in/SessionProvider";
 import { forgetDialogWords, isKept } from "../drafts/dialog-words";
 import { changesFor, inOrder, type OrderList, type PositionChange } from "./order-lists";
 import {

@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import { ApiError } from "../../api/api-error";
 import * as endpoints from "../../api/endpoints";
-import { ApiError } from "../../api/problem";
 import {
   button,
   contentList,

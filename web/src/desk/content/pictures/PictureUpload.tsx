@@ -16,9 +16,9 @@ import { queryKeys } from "../../api/queries";
 import { ActionNotice } from "../../components/ActionNotice";
 import desk from "../../components/desk.module.css";
 import { useAction } from "../../components/use-action";
-import { useLoss } from "../../layout/use-loss";
+import { useLoss } from "../../layout/leaving/use-loss";
 import { useDialogWords } from "../drafts/use-dialog-words";
-import { FoundWords } from "../FoundWords";
+import { WordsTypedEarlier } from "../unsaved/WordsTypedEarlier";
 import { type ChangeResult, changePicture } from "./change-picture";
 import { PictureConflictNotice } from "./PictureConflictNotice";
 import styles from "./Pictures.module.css";
@@ -162,7 +162,7 @@ export function PictureUpload(props: PictureUploadProps): ReactNode {
       <p role="alert" className={styles.problem}>
         {(isChecked || file) && fileProblem}
       </p>
-      <FoundWords isFound={isFound} isUnkept={isUnkept} />
+      <WordsTypedEarlier isFound={isFound} isUnkept={isUnkept} />
       {/* Somebody else may have saved it since those words were typed. */}
       {isFound && conflict === null && replaced?.description && (
         <p className={desk.secondary}>The description that is saved: “{replaced.description}”</p>

@@ -4,8 +4,8 @@ import { beforeEach, expect, type MockInstance, test, vi } from "vitest";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import type { PictureConflict } from "../../../generated/PictureConflict";
 import type { PictureSummary } from "../../../generated/PictureSummary";
+import { ApiError } from "../../api/api-error";
 import * as endpoints from "../../api/endpoints";
-import { ApiError } from "../../api/problem";
 import {
   contentList,
   dialog,

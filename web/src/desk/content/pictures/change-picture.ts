@@ -2,8 +2,8 @@
 // one version, so most refusals are about another picture: then the change is sent again.
 import type { PictureConflict } from "../../../generated/PictureConflict";
 import type { PictureSummary } from "../../../generated/PictureSummary";
+import { apiFailureOf } from "../../api/api-error";
 import { replacePicture, type SeenPicture } from "../../api/endpoints";
-import { problemOf } from "../../api/problem";
 
 export type PictureChange = Parameters<typeof replacePicture>[1];
 
@@ -36,6 +36,6 @@ export async function changePicture(
 }
 
 export function conflictOf(error: unknown): PictureConflict | undefined {
-  const problem = problemOf(error);
+  const problem = apiFailureOf(error);
   return problem.kind === "rejected" ? problem.picture : undefined;
 }

@@ -1,8 +1,8 @@
 import { beforeEach, expect, type MockInstance, test, vi } from "vitest";
 import type { ContentDocument } from "../../../generated/ContentDocument";
 import type { PictureSummary } from "../../../generated/PictureSummary";
+import { ApiError } from "../../api/api-error";
 import * as endpoints from "../../api/endpoints";
-import { ApiError } from "../../api/problem";
 import { replaceInDocuments, withPicture } from "./replace-in-documents";
 
 const drawing = { path: "pictures/eye.svg", description: "An eye" };

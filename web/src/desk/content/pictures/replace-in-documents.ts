@@ -1,9 +1,9 @@
 // Puts another picture in the place of one in all documents that use it, as drafts. So nothing changes for visitors before they
 // are published together.
 import type { PictureSummary } from "../../../generated/PictureSummary";
+import { apiFailureOf } from "../../api/api-error";
 import { getDocument, listPictures, saveDraft } from "../../api/endpoints";
-import { problemOf } from "../../api/problem";
-import { writeImage } from "../editor/inline-markdown";
+import { writeImage } from "../editor/markdown/inline-markdown";
 
 export type NamedPicture = Pick<PictureSummary, "path" | "description">;
 
@@ -36,7 +36,7 @@ async function replaceInDocument(
       await saveDraft(path, { text: changed }, version);
       return true;
     } catch (error) {
-      const problem = problemOf(error);
+      const problem = apiFailureOf(error);
       const isStale = problem.kind === "rejected" && problem.code === "stale";
       if (!isStale || attempt === ATTEMPTS) throw error;
     }

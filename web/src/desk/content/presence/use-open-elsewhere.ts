@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { randomKey } from "../../../lib/random-key";
 import * as api from "../../api/endpoints";
 import { currentAccount } from "../../api/request";
-import { useSession } from "../../session/SessionProvider";
+import { useSession } from "../../sign-in/SessionProvider";
 
 export interface OpenScreen {
   path: string;

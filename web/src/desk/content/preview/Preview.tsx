@@ -6,8 +6,8 @@ import type { PreviewRequest } from "../../../generated/PreviewRequest";
 import { Button, ButtonLink } from "../../../ui/button/Button";
 import { Notice } from "../../../ui/notice/Notice";
 import { SegmentedControl } from "../../../ui/segmented-control/SegmentedControl";
+import { apiFailureOf, describeApiFailure } from "../../api/api-error";
 import { previewPage, previewUrl } from "../../api/endpoints";
-import { describeProblem, problemOf } from "../../api/problem";
 import desk from "../../components/desk.module.css";
 import styles from "../Content.module.css";
 import { nameOf, PREVIEW_ID, sharedPreviewPath } from "../content-address";
@@ -63,7 +63,7 @@ export function Preview({ page, document }: PreviewProps): ReactNode {
           setProblem(null);
         } catch (error) {
           // The last page that could be rendered stays visible.
-          setProblem(describeProblem(problemOf(error)));
+          setProblem(describeApiFailure(apiFailureOf(error)));
         }
       }),
   );

@@ -1,6 +1,6 @@
 // The text on the picture of a shared link, laid out as the server does it (crates/site/src/raster_image.rs).
 
-export type CardLine = { readonly text: string; readonly y: number };
+type CardLine = { readonly text: string; readonly y: number };
 
 export function cardLines(title: string): { size: number; lines: CardLine[] } {
   const size = title.length > 60 ? 52 : 66;

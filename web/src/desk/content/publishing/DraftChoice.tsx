@@ -8,7 +8,7 @@ import { draftChangesQuery } from "../../api/queries";
 import { formatAppearance, formatDayAndTime } from "../../clinic-time";
 import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";
-import { useMe } from "../../session/SessionProvider";
+import { useMe } from "../../sign-in/SessionProvider";
 import { ChangedDocument } from "../comparison/ChangedDocument";
 import { titleOfPath } from "../document-parts";
 

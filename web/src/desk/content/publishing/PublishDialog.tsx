@@ -12,11 +12,11 @@ import { ActionNotice } from "../../components/ActionNotice";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { LoadState } from "../../components/LoadState";
 import { useAction } from "../../components/use-action";
-import { useUnseenAnswer } from "../../layout/use-loss";
-import { useMe } from "../../session/SessionProvider";
+import { useUnseenAnswer } from "../../layout/leaving/use-loss";
+import { useMe } from "../../sign-in/SessionProvider";
 import { CheckList } from "../checks/CheckList";
 import { useDialogWords } from "../drafts/use-dialog-words";
-import { FoundWords } from "../FoundWords";
+import { WordsTypedEarlier } from "../unsaved/WordsTypedEarlier";
 import { DraftChoice } from "./DraftChoice";
 import { LostVisits } from "./LostVisits";
 
@@ -105,7 +105,7 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
           )}
         </LoadState>
       )}
-      <FoundWords isFound={isFound} isUnkept={isUnkept} />
+      <WordsTypedEarlier isFound={isFound} isUnkept={isUnkept} />
       <Field
         label="What has changed?"
         hint="For the history. You can leave it empty."

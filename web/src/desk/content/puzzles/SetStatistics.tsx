@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { PuzzleCandidate } from "../../../generated/PuzzleCandidate";
 import { Notice } from "../../../ui/notice/Notice";
 import desk from "../../components/desk.module.css";
-import { formatPercent } from "../../statistics/funnel-math";
+import { formatPercent } from "../../statistics/game-totals";
 import { ShareTable } from "../../statistics/ShareTable";
 import styles from "./Puzzles.module.css";
 

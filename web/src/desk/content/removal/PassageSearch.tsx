@@ -11,10 +11,10 @@ import { ActionNotice } from "../../components/ActionNotice";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import desk from "../../components/desk.module.css";
 import { useAction } from "../../components/use-action";
-import { useLoss } from "../../layout/use-loss";
+import { useLoss } from "../../layout/leaving/use-loss";
 import { documentPath } from "../content-address";
+import { TextAreaField } from "../document/TextAreaField";
 import { titleOf } from "../document-parts";
-import { TextAreaField } from "../TextAreaField";
 
 type Search = { readonly passage: string; readonly found: FoundPassage };
 

@@ -1,7 +1,7 @@
 // For owners: where something is removed for good.
 import type { ReactNode } from "react";
 import { Link } from "../../../ui/link/Link";
-import { useMe } from "../../session/SessionProvider";
+import { useMe } from "../../sign-in/SessionProvider";
 import { REMOVAL_PATH } from "../content-address";
 
 export function RemovalLink(): ReactNode {

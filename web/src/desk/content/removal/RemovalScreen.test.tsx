@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { findLosses } from "../../layout/losses";
+import { findLosses } from "../../layout/leaving/losses";
 import {
   bodiesOf,
   button,

@@ -2,7 +2,7 @@
 // where the check cannot run.
 import { type ReactNode, type Ref, useEffect, useState } from "react";
 import type { Phone } from "../../../generated/Phone";
-import { bookingPath } from "../../../lib/paths";
+import { bookingPath } from "../../../lib/navigation/paths";
 import { Button, ButtonLink } from "../../../ui/button/Button";
 import { Notice } from "../../../ui/notice/Notice";
 import styles from "../SightCheck.module.css";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import styles from "../SightCheck.module.css";
 import { publishedError } from "./published-error";
 
-export const ERROR_ID = "error";
+const ERROR_ID = "error";
 
 export function PublishedError(): ReactNode {
   return (

@@ -1,7 +1,7 @@
 // The questions before the check, and what is offered instead of it.
 import type { ReactNode } from "react";
 import type { Clinic } from "../../../generated/Clinic";
-import { bookingPath, pagePath } from "../../../lib/paths";
+import { bookingPath, pagePath } from "../../../lib/navigation/paths";
 import { Button, ButtonLink } from "../../../ui/button/Button";
 import type { Eye } from "../check-state";
 import { Screen, type ScreenProps } from "../Screen";

@@ -1,7 +1,7 @@
 // The figures of docs/sight-check.md that visitors can read, for typical sight (slope 12, 3 % slips, the right distance). A
 // test compares them with the document, which the simulation writes.
 
-export type ErrorOfDevice = {
+type ErrorOfDevice = {
   readonly device: string;
   readonly sd: string;
   readonly retest: string;

@@ -1,6 +1,6 @@
 // The QR code that makes a phone the remote of this screen.
 import { type ReactNode, useEffect, useState } from "react";
-import { pagePath } from "../../../lib/paths";
+import { pagePath } from "../../../lib/navigation/paths";
 import type { QrCodePath } from "../../../lib/qr-code";
 import { Button } from "../../../ui/button/Button";
 import { Notice } from "../../../ui/notice/Notice";

@@ -2,7 +2,7 @@
 // leaves the device unless the visitor shares it or ticks the box.
 import { type ReactNode, useState } from "react";
 import type { Clinic } from "../../../generated/Clinic";
-import { bookingPath, pagePath } from "../../../lib/paths";
+import { bookingPath, pagePath } from "../../../lib/navigation/paths";
 import { Button, ButtonLink } from "../../../ui/button/Button";
 import { ShareButton } from "../../../ui/share/ShareButton";
 import {

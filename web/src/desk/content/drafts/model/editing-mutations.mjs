@@ -14,7 +14,7 @@ const EXAMPLES = [
   "src/desk/content/drafts/o",
   "src/desk/content/drafts/p",
   "src/desk/content/merge",
-  "src/desk/session/use-sign-out",
+  "src/desk/sign-in/use-sign-out",
 ];
 
 const [part = ""] = process.argv.slice(2);

@@ -13,7 +13,7 @@ export type SaveRequest = {
 };
 
 /** What somebody looks at before it is published. */
-export type ShownDraft = { readonly text: string; readonly version: string };
+type ShownDraft = { readonly text: string; readonly version: string };
 
 export class FakeServer {
   #draft: Draft | null = null;

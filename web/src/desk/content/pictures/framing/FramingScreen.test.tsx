@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, type MockInstance, test, vi } from "vitest";
 import type { Framing } from "../../../../generated/Framing";
 import type { PictureSummary } from "../../../../generated/PictureSummary";
+import { ApiError } from "../../../api/api-error";
 import * as endpoints from "../../../api/endpoints";
-import { ApiError } from "../../../api/problem";
 import {
   contentList,
   json,

@@ -1,0 +1,10 @@
+//! Where content comes from, and publishing it.
+
+pub mod content_source;
+pub mod content_status;
+pub mod folder_watcher;
+pub mod last_good_content;
+pub mod picture_cache;
+pub mod previous_files;
+pub mod published;
+pub mod publisher;

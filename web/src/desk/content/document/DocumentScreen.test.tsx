@@ -1,0 +1,250 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+import type { ContentDocument } from "../../../generated/ContentDocument";
+import {
+  bodiesOf,
+  button,
+  contentList,
+  findDialog,
+  json,
+  keptKeys,
+  openDesk,
+  press,
+  requests,
+  respond,
+  setUpDesk,
+} from "../../testing/desk-harness";
+import { owner } from "../../testing/samples";
+
+setUpDesk();
+
+const SAVE = "PUT content/articles/news.md";
+const document: ContentDocument = {
+  path: "articles/news.md",
+  // On no page of its own, so that there is no preview.
+  kind: "redirects",
+  state: "published",
+  version: "one",
+  text: "Start.",
+  published: "Start.",
+  // Without a form and without an editor, the whole file is one field.
+  definition: null,
+  tree: null,
+  problems: [],
+  isOutdated: false,
+  savedBy: null,
+  savedAt: null,
+};
+const deletedBy = (savedBy: string) => () =>
+  Response.json(
+    {
+      error: { code: "stale", message: "No.", conflict: { version: "none", text: null, savedBy } },
+    },
+    { status: 412 },
+  );
+
+beforeEach(() => {
+  localStorage.clear();
+  respond({
+    ...contentList({
+      readOnlyReason: null,
+      documents: [],
+      problems: [],
+      revision: 1,
+      placeholders: [],
+    }),
+    "GET content/articles/news.md": json(document),
+    [SAVE]: deletedBy("Ngozi"),
+  });
+});
+
+const field = () => screen.findByLabelText<HTMLTextAreaElement>("Settings");
+
+async function typeIntoDeleted(): Promise<void> {
+  await openDesk(owner, "/desk/content/articles/news");
+  await userEvent.type(await field(), " Mine.");
+  expect(await screen.findByText("This document was deleted", {}, { timeout: 5000 })).toBeTruthy();
+}
+
+test("a document that a colleague deleted is shown as deleted, and the typed words can be kept", async () => {
+  await typeIntoDeleted();
+  expect(screen.getByText(/Ngozi deleted it\. Your text is still here\./)).toBeTruthy();
+  expect((await field()).value).toBe("Start. Mine.");
+  // Still the same field with the focus: typing goes on. A click would give the focus back.
+  await userEvent.keyboard(" More.");
+  respond({ [SAVE]: json({ version: "two", problems: [] }) });
+  await userEvent.click(button("Keep my text"));
+  expect(await screen.findByText("Everything is saved.", {}, { timeout: 5000 })).toBeTruthy();
+  expect(bodiesOf(SAVE).at(-1)).toEqual({ text: "Start. Mine. More.", tree: null });
+  expect(screen.queryByText("This document was deleted")).toBeNull();
+});
+
+test("who agrees with the deletion sees the document as deleted, and nothing is left on the device", async () => {
+  await typeIntoDeleted();
+  respond({
+    "GET content/articles/news.md": json({
+      ...document,
+      state: "deleted",
+      version: "none",
+      text: null,
+    }),
+  });
+  await userEvent.click(button("Delete my text as well"));
+  expect(await screen.findByText("Will be deleted")).toBeTruthy();
+  expect(keptKeys()).toEqual([]);
+  expect(bodiesOf(SAVE)).toHaveLength(1);
+});
+
+test("a new document that was published here is shown as published", async () => {
+  const path = document.path;
+  respond({
+    "GET content/articles/news.md": json({ ...document, state: "new", published: null }),
+    "POST content/checks": json({
+      errors: [],
+      warnings: [],
+      unchangedWarnings: [],
+      visits: [],
+      drafts: [{ path, version: "one" }],
+      allDrafts: [
+        {
+          path,
+          savedBy: owner.name,
+          savedAt: "2026-11-16T09:00:00Z",
+          isNew: true,
+          isDeletion: false,
+        },
+      ],
+    }),
+    "POST content/publish": json({ revision: 2 }),
+  });
+  await openDesk(owner, "/desk/content/articles/news");
+  await press("Publish");
+  await press("Publish now");
+  expect(bodiesOf("POST content/checks")).toEqual([{ documents: [path] }]);
+  await expect.poll(() => screen.queryByRole("button", { name: "Published" })).not.toBeNull();
+  expect(screen.queryByRole("button", { name: "Discard this new document" })).toBeNull();
+});
+
+const NEWS = "GET content/articles/news.md";
+const lookAgain = () => window.dispatchEvent(new Event("visibilitychange"));
+
+test("a screen that is older than what was published says so and shows the newer text", async () => {
+  await openDesk(owner, "/desk/content/articles/news");
+  await field();
+  respond({ [NEWS]: json({ ...document, version: "two", text: "Newer.", published: "Newer." }) });
+  lookAgain();
+  expect(await screen.findByText(/A newer text was published since you opened/)).toBeTruthy();
+  expect((await field()).value).toBe("Start.");
+  await press("Show the newer text");
+  await expect.poll(async () => (await field()).value).toBe("Newer.");
+  expect(screen.queryByText("There is a newer text")).toBeNull();
+});
+
+test("what this screen has saved itself is no newer text, and words that are not saved are not replaced", async () => {
+  await openDesk(owner, "/desk/content/articles/news");
+  respond({ [SAVE]: json({ version: "two", problems: [] }) });
+  await userEvent.type(await field(), " Mine.");
+  await screen.findByText("Everything is saved.", {}, { timeout: 5000 });
+  const asked = requests.length;
+  respond({
+    [NEWS]: json({ ...document, state: "changed", version: "two", text: "Start. Mine." }),
+  });
+  // When the second answer is asked for, the first is on the screen.
+  await expect
+    .poll(() => {
+      lookAgain();
+      return requests.slice(asked).filter((request) => request === NEWS).length;
+    })
+    .toBeGreaterThan(1);
+  expect(screen.queryByText("There is a newer text")).toBeNull();
+  respond({ [NEWS]: json({ ...document, version: "three", text: "Newer." }) });
+  await userEvent.type(await field(), " More.");
+  lookAgain();
+  expect(screen.queryByText("There is a newer text")).toBeNull();
+  await expect.poll(() => bodiesOf(SAVE).length, { timeout: 5000 }).toBe(2);
+});
+
+test("a text that the same person saved in another tab is not that of somebody else", async () => {
+  const conflict = { version: "two", text: "Other.", savedBy: owner.name };
+  respond({
+    [SAVE]: () =>
+      Response.json({ error: { code: "stale", message: "No.", conflict } }, { status: 412 }),
+  });
+  await openDesk(owner, "/desk/content/articles/news");
+  await userEvent.clear(await field());
+  await userEvent.type(await field(), "Mine.");
+  expect(
+    await screen.findByText("You changed this document in two places", {}, { timeout: 5000 }),
+  ).toBeTruthy();
+  expect(screen.getByText(/^You have changed this document in another tab/)).toBeTruthy();
+  expect(screen.queryByText(/two people|[Ss]omebody else/)).toBeNull();
+});
+
+test("words that were typed without a network are named at once on the way and saved by themselves", async () => {
+  await openDesk(owner, "/desk/content/articles/news");
+  respond({
+    [SAVE]: () => {
+      throw new TypeError("no network");
+    },
+  });
+  await userEvent.type(await field(), " Mine.");
+  await screen.findByText(/^No connection\. Your words are kept/, {}, { timeout: 5000 });
+  respond({
+    [NEWS]: () => {
+      throw new TypeError("no network");
+    },
+  });
+  // Away: the list names them.
+  await userEvent.click(screen.getByRole("link", { name: "All content" }));
+  expect(await screen.findByText("Words that were not saved")).toBeTruthy();
+  expect(screen.getByText(/kept on this device, and saved as soon as/)).toBeTruthy();
+  // Back: the document cannot be loaded, and they are named.
+  await userEvent.click(screen.getByRole("link", { name: "Article “news”" }));
+  expect(await screen.findByText("Nothing is lost")).toBeTruthy();
+  // Away again: the network is back, and nobody presses anything.
+  await userEvent.click(screen.getByRole("link", { name: "All content" }));
+  await screen.findByText("Words that were not saved");
+  respond({ [NEWS]: json(document), [SAVE]: json({ version: "two", problems: [] }) });
+  window.dispatchEvent(new Event("online"));
+  expect(await screen.findByText("Saved now.", {}, { timeout: 10_000 })).toBeTruthy();
+  expect(bodiesOf(SAVE).at(-1)).toEqual({ text: "Start. Mine.", tree: null });
+  expect(keptKeys()).toEqual([]);
+});
+
+test("a draft that is open while the site is restored says so and shows what it would take back", async () => {
+  const changed = { ...document, state: "changed", text: "Start. Mine.", version: "two" };
+  respond({ [NEWS]: json(changed) });
+  await openDesk(owner, "/desk/content/articles/news");
+  await field();
+  expect(screen.queryByText(/was published since this draft was begun/)).toBeNull();
+  respond({ [NEWS]: json({ ...changed, published: "Restored.", isOutdated: true }) });
+  lookAgain();
+  expect(await screen.findByText(/was published since this draft was begun/)).toBeTruthy();
+  await press("Show what this draft changes");
+  expect(window.document.querySelector("del")?.textContent).toContain("Restored");
+});
+
+test("the page of a document is opened beside the desk, which has no screen for it", async () => {
+  respond({ [NEWS]: json({ ...document, kind: "article" }) });
+  await openDesk(owner, "/desk/content/articles/news");
+  const link = await screen.findByRole("link", { name: "View on the site" });
+  const isLeftToBrowser = fireEvent.click(link);
+  expect(isLeftToBrowser).toBe(true);
+  expect(link.getAttribute("target")).toBe("_blank");
+  expect(location.pathname).toBe("/desk/content/articles/news");
+});
+
+test.each([
+  ["Discard the changes", "POST content/discard"],
+  ["Delete this document", "DELETE content/articles/news.md"],
+])("a second Enter, pressed by habit, does not confirm “%s”", async (label, request) => {
+  respond({ [NEWS]: json({ ...document, kind: "article", state: "changed", text: "Changed." }) });
+  await openDesk(owner, "/desk/content/articles/news");
+  (await screen.findByRole("button", { name: label })).focus();
+  await userEvent.keyboard("{Enter}");
+  await findDialog(`${label}?`);
+  await userEvent.keyboard("{Enter}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(requests).not.toContain(request);
+});

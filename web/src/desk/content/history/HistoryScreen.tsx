@@ -1,0 +1,288 @@
+// Who published what and when, the words that changed, and a button to go back: for the whole site, or for one document.
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useLocation, useSearch } from "wouter";
+import type { ContentRevision } from "../../../generated/ContentRevision";
+import type { DocumentSummary } from "../../../generated/DocumentSummary";
+import { Link } from "../../../ui/link/Link";
+import { Notice } from "../../../ui/notice/Notice";
+import { restoreDocument, restoreRevision } from "../../api/endpoints";
+import {
+  contentQuery,
+  draftChangesQuery,
+  historyQuery,
+  queryKeys,
+  revisionQuery,
+} from "../../api/queries";
+import { formatDayAndTime } from "../../clinic-time";
+import { ActionNotice } from "../../components/ActionNotice";
+import { ConfirmDialog } from "../../components/ConfirmDialog";
+import desk from "../../components/desk.module.css";
+import { LoadState } from "../../components/LoadState";
+import { MoreButton } from "../../components/MoreButton";
+import { type ActionResult, useAction } from "../../components/use-action";
+import { useUnseenAnswer } from "../../layout/leaving/use-loss";
+import styles from "../Content.module.css";
+import { ChangedDocument } from "../comparison/ChangedDocument";
+import { CONTENT_PATH, documentPath, HISTORY_PATH } from "../content-address";
+import { titleOfPath } from "../document-parts";
+import { RemovalLink } from "../removal/RemovalLink";
+
+export function HistoryScreen(): ReactNode {
+  const path = new URLSearchParams(useSearch()).get("of");
+  const query = useInfiniteQuery(historyQuery(path));
+  const { data: list } = useQuery(contentQuery);
+  const documents = list?.documents ?? [];
+  return (
+    <div className={desk.section}>
+      <p>
+        <Link href={CONTENT_PATH}>All content</Link>
+        {path !== null && (
+          <>
+            {" · "}
+            <Link href={documentPath(path)}>{titleOfPath(path, documents)}</Link>
+            {" · "}
+            <Link href={HISTORY_PATH}>History of the whole site</Link>
+          </>
+        )}
+      </p>
+      <h1 tabIndex={-1}>
+        {path === null ? "History" : `History of “${titleOfPath(path, documents)}”`}
+      </h1>
+      {path === null && <RemovalLink />}
+      <LoadState query={query} keepsInput>
+        {({ pages }) => {
+          const revisions = pages.flatMap((page) => page.revisions);
+          return revisions.length === 0 ? (
+            <p>Nothing was published here yet.</p>
+          ) : (
+            <ul className={desk.list}>
+              {revisions.map((revision, index) => (
+                <Revision
+                  key={revision.number}
+                  revision={revision}
+                  isCurrent={index === 0}
+                  path={path}
+                  documents={documents}
+                />
+              ))}
+            </ul>
+          );
+        }}
+      </LoadState>
+      <MoreButton query={query} />
+    </div>
+  );
+}
+
+interface RevisionProps {
+  revision: ContentRevision;
+  isCurrent: boolean;
+  /** Of the document whose history it is. Null for the whole site. */
+  path: string | null;
+  documents: readonly DocumentSummary[];
+}
+
+function Revision({ revision, isCurrent, path, documents }: RevisionProps): ReactNode {
+  const { number, author, note, publishedAt, removed } = revision;
+  const [isOpen, setIsOpen] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const { run, busy, result } = useAction();
+  useUnseenAnswer(busy ? "The site is still being restored" : null);
+  return (
+    <li className={desk.section}>
+      <p>
+        <span className={desk.name}>{note || `Revision ${number}`}</span>
+        <br />
+        <span className={desk.secondary}>
+          {author}, {formatDayAndTime(publishedAt)}
+          {isCurrent && " (on the site now)"}
+        </span>
+      </p>
+      {removalsOf(removed).map((sentence) => (
+        <p key={sentence} className={desk.secondary}>
+          {sentence}
+        </p>
+      ))}
+      <div className={desk.row}>
+        <button
+          type="button"
+          className={desk.textButton}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? "Hide the changes" : "Show the changes"}
+        </button>
+        {!isCurrent && (
+          <button type="button" className={desk.textButton} onClick={() => setIsAsking(true)}>
+            {path === null ? "Restore the whole site" : "Bring this text back"}
+          </button>
+        )}
+      </div>
+      {isOpen && <Changes revision={number} path={path} documents={documents} />}
+      {!isAsking && <ActionNotice result={result} />}
+      {isAsking &&
+        (path === null ? (
+          <RestoreSite
+            revision={number}
+            documents={documents}
+            busy={busy}
+            result={result}
+            onClose={() => setIsAsking(false)}
+            onConfirm={(published) =>
+              run({
+                // Refused when something was published since the list was made. Then the list is loaded again.
+                request: () => restoreRevision(number, published),
+                invalidates: [queryKeys.content],
+                onSuccess: () => setIsAsking(false),
+                success: "Restored. The versions since then stay in the history.",
+              })
+            }
+          />
+        ) : (
+          <RestoreDocument path={path} revision={number} onClose={() => setIsAsking(false)} />
+        ))}
+    </li>
+  );
+}
+
+interface RestoreSiteProps {
+  revision: number;
+  documents: readonly DocumentSummary[];
+  busy: boolean;
+  result: ActionResult | null;
+  onClose: () => void;
+  /** `published` is the revision that the list was made for. */
+  onConfirm: (published: number) => void;
+}
+
+function RestoreSite(props: RestoreSiteProps): ReactNode {
+  const { revision, documents, busy, result, onClose, onConfirm } = props;
+  const query = useQuery(revisionQuery(revision));
+  const { data } = query;
+  return (
+    <ConfirmDialog
+      heading="Restore the whole site?"
+      confirmLabel="Restore"
+      open
+      busy={busy || data === undefined || query.isFetching}
+      onClose={onClose}
+      onConfirm={() => data && onConfirm(data.published)}
+    >
+      <p>
+        Visitors will see the texts and pictures of this version at once. It becomes a new entry of
+        the history, so you can go back again.
+      </p>
+      <LoadState query={query}>
+        {({ changedSince }) => (
+          <>
+            <p>All of this is changed back. To bring back only one, open its own history.</p>
+            <ul className={styles.plainList}>
+              {changedSince.map((path) => (
+                <li key={path}>{titleOfPath(path, documents)}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </LoadState>
+      <ActionNotice result={result} />
+    </ConfirmDialog>
+  );
+}
+
+interface RestoreDocumentProps {
+  path: string;
+  revision: number;
+  onClose: () => void;
+}
+
+function RestoreDocument({ path, revision, onClose }: RestoreDocumentProps): ReactNode {
+  const query = useQuery(draftChangesQuery(path));
+  const { run, busy, result } = useAction();
+  const [, navigate] = useLocation();
+  const current = query.data;
+  return (
+    <ConfirmDialog
+      heading="Bring this text back?"
+      confirmLabel="Bring it back"
+      open
+      busy={busy || current === undefined}
+      onClose={onClose}
+      onConfirm={() =>
+        current &&
+        run({
+          // Refused when somebody has saved another text since.
+          request: () => restoreDocument(path, revision, current.version),
+          invalidates: [queryKeys.content],
+          onSuccess: () => navigate(documentPath(path)),
+        })
+      }
+    >
+      <p>
+        It becomes a draft of this document. Nothing else changes, and visitors see it after you
+        have published it.
+      </p>
+      <LoadState query={query}>
+        {({ savedBy, savedAt }) =>
+          savedBy !== null &&
+          savedAt !== null && (
+            <Notice tone="alarm" heading="There is a draft">
+              <p>
+                {savedBy} saved it, {formatDayAndTime(savedAt)}. It is replaced and cannot be
+                brought back. Publish it first if it is needed.
+              </p>
+            </Notice>
+          )
+        }
+      </LoadState>
+      <ActionNotice result={result} />
+    </ConfirmDialog>
+  );
+}
+
+/** One sentence for everything that one person removed at one moment. */
+function removalsOf(removed: ContentRevision["removed"]): string[] {
+  const sentences = removed.map(
+    ({ isPicture, removedBy, removedAt }) =>
+      `${isPicture ? "A picture" : "A passage"} of this version was removed for good by ${removedBy}, ${formatDayAndTime(removedAt)}.`,
+  );
+  return [...new Set(sentences)];
+}
+
+interface ChangesProps {
+  revision: number;
+  /** Only the changes of this document. Null for all. */
+  path: string | null;
+  documents: readonly DocumentSummary[];
+}
+
+function Changes({ revision, path: only, documents }: ChangesProps): ReactNode {
+  const query = useQuery(revisionQuery(revision));
+  return (
+    <LoadState query={query}>
+      {({ changes }) =>
+        changes
+          .filter(({ path }) => only === null || path === only)
+          .map(({ path, isText, before, after, isNew, isDeleted, definition }) => (
+            <section key={path} className={desk.section} aria-label={titleOfPath(path, documents)}>
+              <h2>
+                {titleOfPath(path, documents)}
+                {isNew && " (new)"}
+                {isDeleted && " (deleted)"}
+              </h2>
+              {isText ? (
+                <ChangedDocument
+                  path={path}
+                  definition={definition}
+                  before={before}
+                  after={after}
+                />
+              ) : (
+                <p className={desk.secondary}>A picture.</p>
+              )}
+            </section>
+          ))
+      }
+    </LoadState>
+  );
+}

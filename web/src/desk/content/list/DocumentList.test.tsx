@@ -1,0 +1,176 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import type { DocumentSummary } from "../../../generated/DocumentSummary";
+import type { FoundDocuments } from "../../../generated/FoundDocuments";
+import type { Content } from "../../api/queries";
+import {
+  bodiesOf,
+  button,
+  contentList,
+  errorResponse,
+  json,
+  openDesk,
+  respond,
+  setUpDesk,
+} from "../../testing/desk-harness";
+import { receptionist } from "../../testing/samples";
+
+setUpDesk();
+
+const SEARCH = "POST content/search";
+
+const documentOf = (
+  path: string,
+  kind: DocumentSummary["kind"],
+  more: Partial<DocumentSummary> = {},
+): DocumentSummary => ({
+  path,
+  kind,
+  title: null,
+  state: "published",
+  appearsOn: null,
+  position: null,
+  savedBy: null,
+  savedAt: null,
+  ...more,
+});
+const draft = (savedAt: string) => ({ state: "changed", savedBy: "ada", savedAt }) as const;
+const article = (number: number) =>
+  documentOf(`articles/a-${number}.md`, "article", { title: `Article ${number}` });
+const dryEyes = documentOf("services/dry-eye.md", "service", {
+  title: "Dry-eye treatment",
+  ...draft("2026-11-14T08:00:00Z"),
+});
+const frames = documentOf("services/frames.md", "service", {
+  title: "Frames",
+  ...draft("2026-11-15T08:00:00Z"),
+});
+
+const content: Content = {
+  readOnlyReason: null,
+  revision: 1,
+  documents: [
+    ...Array.from({ length: 15 }, (_, index) => article(index + 1)),
+    documentOf("clinic.toml", "clinic"),
+    documentOf("pages/about-us.md", "page", { title: "About" }),
+    documentOf("pages/home.md", "page", { title: "Eye care in town" }),
+    documentOf("pages/not-found.md", "page", { title: "Not found" }),
+    documentOf("pages/services.md", "page", { title: "Services" }),
+    dryEyes,
+    frames,
+  ],
+  problems: [],
+  placeholders: [],
+};
+
+const found = (...documents: FoundDocuments["documents"]): FoundDocuments => ({
+  documents,
+  total: documents.length,
+});
+
+async function openList() {
+  respond({ ...contentList(content), [SEARCH]: json(found()) });
+  await openDesk({ ...receptionist, role: "editor" }, "/desk/content");
+  await screen.findByRole("heading", { name: "Pages" });
+}
+
+const linksIn = (heading: string) =>
+  within(screen.getByRole("region", { name: heading }))
+    .getAllByRole("listitem")
+    .flatMap((item) => within(item).getAllByRole("link"))
+    .map(({ textContent }) => textContent);
+const searchField = () => screen.getByRole<HTMLInputElement>("searchbox");
+
+test("pages stand in the order of the menu, and what was saved last stands first", async () => {
+  await openList();
+  expect(linksIn("Pages")).toEqual(["Home page", "Services page", "About us", "Page not found"]);
+  expect(linksIn("Recently edited")).toEqual(["Frames", "Dry-eye treatment"]);
+  expect(linksIn("Services")).toEqual(["Dry-eye treatment", "Frames"]);
+});
+
+test("a long group shows its first rows until somebody asks for all", async () => {
+  await openList();
+  expect(linksIn("Articles")).toHaveLength(10);
+  await userEvent.click(button("Show all 15 articles"));
+  expect(linksIn("Articles")).toHaveLength(15);
+  await userEvent.click(button("Show fewer articles"));
+  expect(linksIn("Articles")).toHaveLength(10);
+});
+
+test("the search finds names of the desk, and texts and pictures with the server", async () => {
+  await openList();
+  respond({
+    [SEARCH]: json(
+      found(
+        { path: "pages/home.md", title: "Eye care in town", excerpt: "We are at home in town." },
+        { path: "articles/a-3.md", title: "Article 3", excerpt: "…drops at Home, not here." },
+        { path: "pictures/house.webp", title: null, excerpt: "A home with a lamp" },
+      ),
+    ),
+  });
+  await userEvent.type(searchField(), "HOME");
+  expect(await screen.findByText("3 places")).toBeTruthy();
+  expect(linksIn("Found")).toEqual(["Home page", "Article 3", "Picture “house”"]);
+  expect(bodiesOf(SEARCH).at(-1)).toEqual({ words: "HOME" });
+  expect([...document.querySelectorAll("mark")].map((mark) => mark.textContent)).toEqual([
+    "home",
+    "Home",
+    "home",
+  ]);
+  const picture = screen.getByRole("link", { name: "Picture “house”" });
+  expect(picture.getAttribute("href")).toBe("/desk/content/pictures?first=pictures%2Fhouse.webp");
+  expect(screen.queryByRole("heading", { name: "Pages" })).toBeNull();
+
+  await userEvent.keyboard("{Escape}");
+  expect(searchField().value).toBe("");
+  expect(screen.getByRole("heading", { name: "Pages" })).toBeTruthy();
+});
+
+test("a page and a part of the clinic's facts are found by their names", async () => {
+  await openList();
+  await userEvent.type(searchField(), "HOME");
+  expect(linksIn("Found")).toEqual(["Home page"]);
+  await userEvent.clear(searchField());
+  await userEvent.type(searchField(), "hours opening");
+  expect(screen.getByRole("link", { name: "Opening hours and closures" })).toBeTruthy();
+});
+
+test("a search without a result says so, and one without the server says what was searched", async () => {
+  await openList();
+  await userEvent.type(searchField(), "zebra");
+  expect(await screen.findByText(/Nothing found\./)).toBeTruthy();
+  respond({ [SEARCH]: () => errorResponse(409, "editing_off", "It is off.") });
+  await userEvent.clear(searchField());
+  await userEvent.type(searchField(), "frames");
+  expect(await screen.findByText("Only titles were searched. It is off.")).toBeTruthy();
+  expect(linksIn("Found")).toEqual(["Frames"]);
+});
+
+test("more than the server lists are counted", async () => {
+  await openList();
+  const one = { path: "articles/a-3.md", title: "Article 3", excerpt: "eye" };
+  respond({ [SEARCH]: json({ documents: [one], total: 70 }) });
+  await userEvent.type(searchField(), "eye");
+  expect(await screen.findByText(/The first 1 of 70 are shown\./)).toBeTruthy();
+});
+
+test("the key / does nothing after it was turned off under Account", async () => {
+  await openList();
+  await userEvent.click(screen.getByRole("link", { name: "Account" }));
+  await userEvent.click(await screen.findByRole("checkbox", { name: /^The key \/ leads/ }));
+  await userEvent.click(screen.getByRole("link", { name: /^Content/ }));
+  await screen.findByRole("heading", { name: "Pages" });
+  await userEvent.keyboard("/");
+  expect(document.activeElement).not.toBe(searchField());
+  localStorage.clear();
+});
+
+test("the key / leads to the search, except where somebody is writing", async () => {
+  await openList();
+  await userEvent.keyboard("/");
+  await waitFor(() => expect(document.activeElement).toBe(searchField()));
+  expect(searchField().value).toBe("");
+  await userEvent.keyboard("a/b");
+  expect(searchField().value).toBe("a/b");
+});

@@ -1,0 +1,191 @@
+// All documents of the site by kind, with a search, what has to be corrected or filled in, and the button that publishes the drafts.
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { DocumentKind } from "../../../generated/DocumentKind";
+import type { DocumentSummary } from "../../../generated/DocumentSummary";
+import { ButtonLink } from "../../../ui/button/Button";
+import { Link } from "../../../ui/link/Link";
+import { Notice } from "../../../ui/notice/Notice";
+import { type Content, contentQuery } from "../../api/queries";
+import desk from "../../components/desk.module.css";
+import { LoadState } from "../../components/LoadState";
+import styles from "../Content.module.css";
+import { ProblemNotice } from "../checks/ProblemNotice";
+import {
+  documentPath,
+  HISTORY_PATH,
+  MISSING_PATH,
+  PICTURES_PATH,
+  PUZZLES_PATH,
+} from "../content-address";
+import { CLINIC_FILE, clinicParts } from "../document-parts";
+import { OpenNotes } from "../notes/OpenNotes";
+import { byPosition, type OrderListName } from "../order/order-lists";
+import { PublishButton } from "../publishing/PublishButton";
+import { DraftsOnThisDevice } from "../unsaved/DraftsOnThisDevice";
+import { ContentSearch } from "./ContentSearch";
+import { DocumentGroup } from "./DocumentGroup";
+import { State } from "./DocumentRow";
+import { NewDocument } from "./NewDocument";
+import type { NewKind } from "./new-documents";
+import { RecentlyEdited } from "./RecentlyEdited";
+import { pagesInOrder } from "./site-order";
+
+type Group = {
+  readonly kind: DocumentKind;
+  readonly heading: string;
+  readonly newKind?: NewKind;
+  /** The list whose order can be changed. */
+  readonly order?: OrderListName;
+};
+
+const groups: readonly Group[] = [
+  { kind: "page", heading: "Pages" },
+  { kind: "service", heading: "Services", newKind: "service", order: "services" },
+  { kind: "outreach", heading: "Outreaches", newKind: "outreach", order: "outreaches" },
+  { kind: "article", heading: "Articles", newKind: "article", order: "home" },
+  { kind: "info", heading: "Your own pages", newKind: "info" },
+  { kind: "member", heading: "Team", newKind: "member", order: "team" },
+  { kind: "urgent", heading: "Urgent help" },
+  { kind: "game", heading: "Game" },
+  { kind: "redirects", heading: "Redirects" },
+];
+
+export function DocumentList(): ReactNode {
+  const query = useQuery(contentQuery);
+  return (
+    <div className={desk.section}>
+      <h1 tabIndex={-1}>Content</h1>
+      <DraftsOnThisDevice documents={query.data?.documents ?? []} />
+      <LoadState query={query} keepsInput>
+        {(list) => <Documents list={list} />}
+      </LoadState>
+    </div>
+  );
+}
+
+function Documents({ list }: { list: Content }): ReactNode {
+  const [dialog, setDialog] = useState<NewKind | null>(null);
+  const drafts = list.documents.filter(({ state }) => state !== "published");
+  if (list.readOnlyReason !== null) {
+    return (
+      <>
+        <Notice heading="The content is not edited here">
+          <p>{list.readOnlyReason}</p>
+        </Notice>
+        <GameByMonth />
+      </>
+    );
+  }
+  const clinic = list.documents.find(({ path }) => path === CLINIC_FILE);
+  return (
+    <>
+      <div className={desk.row}>
+        <PublishButton
+          label={
+            drafts.length === 0 ? "Everything is published" : `Publish ${countOf(drafts.length)}`
+          }
+          disabled={drafts.length === 0}
+          documents={list.documents}
+        />
+        <ButtonLink weight="quiet" href={PICTURES_PATH}>
+          Pictures
+        </ButtonLink>
+        <ButtonLink weight="quiet" href={HISTORY_PATH}>
+          History
+        </ButtonLink>
+      </div>
+      <ProblemNotice
+        heading="Correct before publishing"
+        problems={list.problems}
+        documents={list.documents}
+      />
+      <StillMissing count={list.placeholders.length} />
+      <ContentSearch documents={list.documents}>
+        <OpenNotes />
+        <RecentlyEdited documents={list.documents} />
+        {clinic && <ClinicParts clinic={clinic} />}
+        {groups.map((group) => (
+          <DocumentGroup
+            key={group.kind}
+            heading={group.heading}
+            newKind={group.newKind}
+            order={group.order}
+            documents={documentsOf(group, list.documents)}
+            onNew={setDialog}
+          />
+        ))}
+        <GameByMonth />
+      </ContentSearch>
+      {dialog !== null && (
+        <NewDocument
+          kind={dialog}
+          taken={list.documents.map(({ path }) => path)}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function GameByMonth(): ReactNode {
+  return (
+    <p>
+      <Link href={PUZZLES_PATH}>The game month by month</Link>
+    </p>
+  );
+}
+
+function StillMissing({ count }: { count: number }): ReactNode {
+  return (
+    count > 0 && (
+      <Notice heading="Still missing">
+        <p>
+          {count === 1
+            ? "One fact about the clinic still has to be filled in."
+            : `${count} facts about the clinic still have to be filled in.`}
+        </p>
+        <p>
+          <ButtonLink href={MISSING_PATH}>Fill in what is missing</ButtonLink>
+        </p>
+      </Notice>
+    )
+  );
+}
+
+/** One document, in the parts that people look for. */
+function ClinicParts({ clinic }: { clinic: DocumentSummary }): ReactNode {
+  return (
+    <section aria-labelledby="content-clinic" className={desk.section}>
+      <h2 id="content-clinic">The clinic</h2>
+      {clinic.state !== "published" && (
+        <p>
+          <State document={clinic} />
+        </p>
+      )}
+      <ul className={desk.list}>
+        {clinicParts.map(({ id, title }) => (
+          <li key={id} className={desk.listItem}>
+            <Link className={styles.documentLink} href={documentPath(CLINIC_FILE, id)}>
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** In the order of the site. Articles are by date there, so the list has them by name. */
+function documentsOf(
+  { kind, order }: Group,
+  documents: readonly DocumentSummary[],
+): readonly DocumentSummary[] {
+  const ofKind = documents.filter((document) => document.kind === kind);
+  if (kind === "page") return pagesInOrder(ofKind);
+  return order === undefined || order === "home" ? ofKind : byPosition(ofKind);
+}
+
+function countOf(count: number): string {
+  return count === 1 ? "1 change" : `${count} changes`;
+}

@@ -1,0 +1,36 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { openDesk, setUpDesk } from "../../testing/desk-harness";
+import { owner, receptionist } from "../../testing/samples";
+
+setUpDesk();
+
+const within = (daysLeft: number) => ({
+  ...owner,
+  requiredTwoStep: { requiredFrom: "2026-11-23T10:00:00Z", isRequired: false, daysLeft },
+});
+
+test("owners see how many days they have to set up two-step verification", async () => {
+  await openDesk(within(5));
+  expect(
+    screen.getByRole("heading", { name: "Set up two-step verification within 5 days" }),
+  ).toBeTruthy();
+  expect(screen.getByText(/Your account needs it from 23 November 2026/)).toBeTruthy();
+  const link = screen.getByRole("link", { name: "Set it up now" });
+  expect(link.getAttribute("href")).toBe("/desk/account");
+});
+
+test.each([
+  [1, "Set up two-step verification by tomorrow"],
+  [0, "Set up two-step verification today"],
+])("the last days have words of their own (%i)", async (daysLeft, heading) => {
+  await openDesk(within(daysLeft));
+  expect(screen.getByRole("heading", { name: heading })).toBeTruthy();
+});
+
+test("there is no countdown with two-step verification, and none for other roles", async () => {
+  await openDesk({ ...within(5), totp: true });
+  expect(screen.queryByText(/Set up two-step verification/)).toBeNull();
+  await openDesk(receptionist);
+  expect(screen.queryByText(/Set up two-step verification/)).toBeNull();
+});

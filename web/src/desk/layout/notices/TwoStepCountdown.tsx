@@ -1,0 +1,38 @@
+// Tells people whose role needs it how long they can use the desk without two-step verification.
+import type { ReactNode } from "react";
+import type { Session } from "../../../generated/Session";
+import { ButtonLink } from "../../../ui/button/Button";
+import { Notice } from "../../../ui/notice/Notice";
+import { formatDay } from "../../clinic-time";
+import styles from "../../components/desk.module.css";
+
+export function TwoStepCountdown({ me }: { me: Session }): ReactNode {
+  const rule = me.requiredTwoStep;
+  if (me.totp || rule === null || rule.isRequired) return null;
+  return (
+    <Notice
+      tone={rule.daysLeft <= 1 ? "alarm" : "info"}
+      heading={
+        <>
+          Set up <span className={styles.unbroken}>two-step</span> verification{" "}
+          {describeDays(rule.daysLeft)}
+        </>
+      }
+    >
+      <p>
+        Your account needs it from {formatDay(rule.requiredFrom)}. Without it, you can then do
+        nothing else at the desk.
+      </p>
+      <div className={styles.row}>
+        <ButtonLink href="/desk/account" weight="quiet">
+          Set it up now
+        </ButtonLink>
+      </div>
+    </Notice>
+  );
+}
+
+function describeDays(days: number): string {
+  if (days === 0) return "today";
+  return days === 1 ? "by tomorrow" : `within ${days} days`;
+}
