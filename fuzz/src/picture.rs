@@ -1,6 +1,6 @@
 //! An uploaded picture: refused with a sentence, or stored in a form that is accepted again and has nothing active.
 
-use clinic_images::{Format, MAX_FILE_BYTES, clean_upload, inspect, render};
+use clinic_images::{Area, CARD, Format, MAX_FILE_BYTES, clean_upload, inspect, render, render_card};
 
 pub fn check(data: &[u8]) {
     let picture = match clean_upload(data) {
@@ -14,8 +14,10 @@ pub fn check(data: &[u8]) {
     match picture.format {
         Format::Svg => check_svg(&picture.bytes, inspection.rewritten.as_deref()),
         Format::WebP => {
-            let sizes = render(&picture.bytes, &inspection.sizes).expect("what was stored can be shown");
+            let sizes = render(&picture.bytes, None, &inspection.sizes).expect("what was stored can be shown");
             assert_eq!(sizes.len(), inspection.sizes.len());
+            let card = render_card(&picture.bytes, Area::whole(inspection.size).for_card(0.5, 0.5));
+            assert_eq!(inspect(&card.expect("what was stored can be shared")).expect("a picture").size, CARD);
         }
         Format::Jpeg | Format::Png => panic!("stored as it was uploaded"),
     }

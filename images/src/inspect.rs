@@ -15,7 +15,9 @@ const MAX_PIXELS: u64 = 40_000_000;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Inspection {
     pub format: Format,
-    /// The sizes that pages use, with the orientation applied: the largest first, at least one.
+    /// Of the whole picture, with the orientation applied.
+    pub size: Size,
+    /// The sizes that pages use: the largest first, at least one.
     pub sizes: Vec<Size>,
     /// A small WebP without metadata: its bytes are served as they are.
     pub is_kept: bool,
@@ -40,6 +42,7 @@ fn inspect_svg(bytes: &[u8]) -> Result<Inspection, PictureError> {
     let drawing = svg::rewrite(bytes)?;
     Ok(Inspection {
         format: Format::Svg,
+        size: drawing.size,
         sizes: vec![drawing.size],
         is_kept: false,
         rewritten: Some(drawing.rewritten),
@@ -64,7 +67,7 @@ fn inspect_raster(bytes: &[u8], format: Format) -> Result<Inspection, PictureErr
     // Half a byte for each pixel is more than a photo needs in good quality.
     let is_small = bytes.len() as u64 <= u64::from(width) * u64::from(height) / 2;
     let is_kept = format == Format::WebP && sizes[0] == picture && is_small && has_only_pixels(bytes);
-    Ok(Inspection { format, sizes, is_kept, rewritten: None, active_content: None })
+    Ok(Inspection { format, size: picture, sizes, is_kept, rewritten: None, active_content: None })
 }
 
 /// Whether there is less than one bit for each block of 8 by 8 pixels. The decoder would fill the rest with grey, for some

@@ -1,6 +1,7 @@
 //! Pictures that editors bring: recognises their format, enforces limits, removes everything but the pixels or shapes,
 //! and makes the sizes that pages use. Works on bytes only; the callers decide what runs when.
 
+mod crop;
 mod error;
 mod format;
 mod header;
@@ -11,11 +12,12 @@ mod sizes;
 mod svg;
 mod svg_rules;
 
+pub use crop::{Area, CARD};
 pub use error::PictureError;
 pub use format::{Format, advice_for_other_format};
 pub use inspect::{Inspection, MAX_FILE_BYTES, inspect};
-pub use raster::render;
-pub use sizes::Size;
+pub use raster::{render, render_card};
+pub use sizes::{Size, sizes_of};
 
 /// A picture as it is stored after an upload: without metadata, and not larger than pages need.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,6 +39,6 @@ pub fn clean_upload(bytes: &[u8]) -> Result<CleanPicture, PictureError> {
         raster::decode(bytes, format)?;
         return Ok(CleanPicture { format, bytes: bytes.to_vec(), size });
     }
-    let bytes = render(bytes, &[size])?.concat();
+    let bytes = render(bytes, None, &[size])?.concat();
     Ok(CleanPicture { format: Format::WebP, bytes, size })
 }

@@ -1,11 +1,13 @@
-//! Decodes a photo, turns it upright, reduces it to the widths that pages use and encodes each as WebP. Nothing but the
-//! pixels is taken over, so that no metadata (place, camera, name) is left.
+//! Decodes a photo, turns it upright, cuts out the part to show, reduces it to the widths that pages use and encodes each as
+//! WebP. Nothing but the pixels is taken over, so that no metadata (place, camera, name) is left.
 
+use image::codecs::jpeg::JpegEncoder;
 use image::imageops::{self, FilterType};
 use image::metadata::Orientation;
-use image::{DynamicImage, Limits, RgbaImage};
+use image::{DynamicImage, Limits, RgbImage, RgbaImage};
 use moxcms::{ColorProfile, Layout, TransformOptions};
 
+use super::crop::{Area, CARD, cut};
 use super::error::PictureError;
 use super::format::Format;
 use super::header::{decoder, orientation, swaps_sides};
@@ -18,11 +20,12 @@ const MAX_DECODED_BYTES: u64 = 192 * 1024 * 1024;
 /// Photos look the same as their originals; 90 would need twice the bytes.
 const QUALITY: f32 = 78.0;
 
-/// Encodes a picture as WebP in each of the sizes, which `inspect` found, the largest first.
-pub fn render(bytes: &[u8], sizes: &[Size]) -> Result<Vec<Vec<u8>>, PictureError> {
-    let format = inspect(bytes)?.format;
+const CARD_QUALITY: u8 = 80;
+
+/// Encodes a picture, or a part of it, as WebP in each of the sizes, the largest first.
+pub fn render(bytes: &[u8], area: Option<Area>, sizes: &[Size]) -> Result<Vec<Vec<u8>>, PictureError> {
     let Some(largest) = sizes.first() else { return Ok(Vec::new()) };
-    let mut image = read_upright(bytes, format, *largest)?;
+    let mut image = read_upright(bytes, area, *largest)?;
     sizes
         .iter()
         .map(|size| {
@@ -31,6 +34,15 @@ pub fn render(bytes: &[u8], sizes: &[Size]) -> Result<Vec<Vec<u8>>, PictureError
             encode(&image)
         })
         .collect()
+}
+
+/// Encodes a part of a picture for link previews. As JPEG, because not every program that shows links knows WebP.
+pub fn render_card(bytes: &[u8], area: Area) -> Result<Vec<u8>, PictureError> {
+    let image = on_white(read_upright(bytes, Some(area), CARD)?);
+    let mut encoded = Vec::new();
+    let mut jpeg = JpegEncoder::new_with_quality(&mut encoded, CARD_QUALITY);
+    jpeg.encode_image(&image).map_err(|_| PictureError::Unreadable)?;
+    Ok(encoded)
 }
 
 pub fn decode(bytes: &[u8], format: Format) -> Result<Decoded, PictureError> {
@@ -56,9 +68,14 @@ pub struct Decoded {
     color_profile: Option<Vec<u8>>,
 }
 
-/// An upright picture in sRGB with 8 bits for each colour, reduced to a size.
-fn read_upright(bytes: &[u8], format: Format, size: Size) -> Result<DynamicImage, PictureError> {
-    let Decoded { image, orientation, color_profile } = decode(bytes, format)?;
+/// An upright picture, or a part of one, in sRGB with 8 bits for each colour, reduced to a size.
+fn read_upright(bytes: &[u8], area: Option<Area>, size: Size) -> Result<DynamicImage, PictureError> {
+    let inspection = inspect(bytes)?;
+    let Decoded { image, orientation, color_profile } = decode(bytes, inspection.format)?;
+    let image = match area.filter(|area| *area != Area::whole(inspection.size)) {
+        Some(area) => cut(&image, orientation, area),
+        None => image,
+    };
     let Size { width, height } = size;
     let size = if swaps_sides(orientation) { Size { width: height, height: width } } else { size };
     // Reduced first: all that follows then has little to do.
@@ -105,6 +122,18 @@ fn divide_by_opacity(pixels: &mut RgbaImage) {
         for color in colors {
             *color = scaled(*color, 255, u32::from(*opacity).max(1));
         }
+    }
+}
+
+/// JPEG knows no transparency.
+fn on_white(image: DynamicImage) -> RgbImage {
+    match image {
+        DynamicImage::ImageRgba8(pixels) => RgbImage::from_fn(pixels.width(), pixels.height(), |x, y| {
+            let [red, green, blue, opacity] = pixels.get_pixel(x, y).0;
+            let over_white = |color: u8| scaled(color, u32::from(opacity), 255) + (u8::MAX - opacity);
+            image::Rgb([red, green, blue].map(over_white))
+        }),
+        other => other.into_rgb8(),
     }
 }
 

@@ -3,7 +3,7 @@
 #[path = "support/picture_files.rs"]
 mod picture_files;
 
-use clinic_images::{Format, PictureError, Size, clean_upload, inspect, render};
+use clinic_images::{Area, CARD, Format, PictureError, Size, clean_upload, inspect, render, render_card};
 use image::{DynamicImage, GenericImageView};
 use picture_files::*;
 
@@ -53,11 +53,52 @@ fn stored_picture_is_kept_as_it_is() {
 fn widths_are_made_from_one_photo_and_never_enlarged() {
     let sizes = |bytes: &[u8]| -> Vec<_> {
         let sizes = inspect(bytes).expect("a picture").sizes;
-        let rendered = render(bytes, &sizes).expect("rendered");
+        let rendered = render(bytes, None, &sizes).expect("rendered");
         rendered.iter().map(|webp| decoded(webp).dimensions()).collect()
     };
     assert_eq!(sizes(&phone_photo()), [(1440, 1920), (960, 1280), (480, 640)]);
     assert_eq!(sizes(&png(600, 300)), [(600, 300), (480, 240)]);
+}
+
+#[test]
+fn only_the_pixels_of_a_part_are_published() {
+    // Upright it is 3000 by 4000, and its upper right quarter is red.
+    let photo = phone_photo();
+    let (red, blue) = ([220, 20, 20], [20, 120, 200]);
+    let part = |left, top, width, height| {
+        let area = Area { left, top, width, height };
+        let sizes = [Size { width: width / 2, height: height / 2 }];
+        decoded(&render(&photo, Some(area), &sizes).expect("rendered")[0])
+    };
+    let quarter = part(1500, 0, 1500, 2000);
+    assert_eq!(quarter.dimensions(), (750, 1000));
+    for (x, y) in [(10, 10), (740, 10), (10, 990), (740, 990)] {
+        assert!(is_close(quarter.get_pixel(x, y).0, red), "{x} {y}: {:?}", quarter.get_pixel(x, y));
+    }
+    let around_the_corner = part(1400, 1900, 200, 200);
+    assert!(is_close(around_the_corner.get_pixel(75, 25).0, red), "{:?}", around_the_corner.get_pixel(75, 25));
+    assert!(is_close(around_the_corner.get_pixel(25, 25).0, blue), "{:?}", around_the_corner.get_pixel(25, 25));
+    assert!(is_close(around_the_corner.get_pixel(75, 75).0, blue), "{:?}", around_the_corner.get_pixel(75, 75));
+}
+
+#[test]
+fn card_is_a_jpeg_of_its_size_with_the_pixels_of_the_part() {
+    let photo = phone_photo();
+    let card = |area: Area| {
+        let bytes = render_card(&photo, area).expect("rendered");
+        let inspection = inspect(&bytes).expect("a picture");
+        assert_eq!((inspection.format, inspection.size), (Format::Jpeg, CARD));
+        assert!(!contains(&bytes, b"Exif") && !contains(&bytes, GPS_PLACE));
+        image::load_from_memory_with_format(&bytes, image::ImageFormat::Jpeg).expect("a JPEG")
+    };
+    let whole = Area { left: 0, top: 0, width: 3000, height: 4000 };
+    let (top, bottom) = (card(whole.for_card(0.5, 0.0)), card(whole.for_card(0.5, 1.0)));
+    assert!(is_close(top.get_pixel(1100, 100).0, [220, 20, 20]), "{:?}", top.get_pixel(1100, 100));
+    assert!(is_close(bottom.get_pixel(1100, 100).0, [20, 120, 200]), "{:?}", bottom.get_pixel(1100, 100));
+    // JPEG has no transparency: nothing shows the colours of invisible pixels.
+    let bytes = render_card(&transparent_png(2000, 1000), Area { left: 0, top: 0, width: 2000, height: 1000 });
+    let opaque = image::load_from_memory(&bytes.expect("rendered")).expect("a JPEG");
+    assert!(is_close(opaque.get_pixel(10, 300).0, [255, 255, 255]), "{:?}", opaque.get_pixel(10, 300));
 }
 
 #[test]

@@ -95,6 +95,7 @@ const CALLS: &[(Access, &[&str])] = &[
             "choosePuzzles",
             "deleteDocument",
             "discardDraft",
+            "framePicture",
             "restoreDocument",
             "getContentHistory",
             "getDocument",

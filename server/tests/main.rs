@@ -36,6 +36,7 @@ mod desk_access;
 mod desk_appointments;
 mod desk_content;
 mod desk_content_list;
+mod desk_picture_framing;
 mod desk_pictures;
 mod desk_puzzles;
 mod desk_roles;

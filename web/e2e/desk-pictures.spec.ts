@@ -97,6 +97,52 @@ test("a photo is dropped, and what cannot be used is refused with a sentence", a
   await expect(item(page, name)).toContainText("1200 × 1600 pixels");
 });
 
+test("a part of a photo and the point that stays visible are chosen with the mouse and the keyboard", async ({
+  page,
+  server,
+  browserErrors,
+}) => {
+  browserErrors.allow(/Connecting to 'blob:/);
+  const name = `A hall ${randomUUID().slice(0, 8)}`;
+  await openPictures(page, server);
+  await button(page, "Upload a new picture").click();
+  await choose(page, "photo.jpg", await phonePhoto(page));
+  await page.getByLabel("What the picture shows").fill(name);
+  await button(page, "Upload").last().click();
+  await expect(item(page, name)).toContainText("1200 × 1600 pixels");
+  await page.getByRole("link", { name: `Choose what is shown of ${name}` }).click();
+
+  const part = page.getByRole("slider", { name: "Part that is shown" });
+  const point = page.getByRole("slider", { name: "Point that must stay visible" });
+  await expect(part).toBeVisible();
+  await part.scrollIntoViewIfNeeded();
+  const box = await part.boundingBox();
+  if (!box) throw new Error("The part is not on the screen.");
+  await page.mouse.move(box.x + box.width, box.y + box.height);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width, box.y + box.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await expect(part).toHaveAttribute("aria-valuetext", /100% wide, (49|50)(\.\d)?% high$/);
+  await point.focus();
+  await page.keyboard.press("Shift+ArrowUp");
+  await expect(point).toHaveAttribute(
+    "aria-valuetext",
+    /50% from the left, 1\d(\.\d)?% from the top/,
+  );
+  await button(page, "Save").click();
+  await expect(page.getByText("Saved as a draft.")).toBeVisible();
+
+  await page.getByRole("link", { name: "All pictures" }).click();
+  await expect(item(page, name)).toContainText("A part of it is shown.");
+  const whole = await item(page, name).locator("img").getAttribute("src");
+  const shown = await page.evaluate(async (address) => {
+    const response = await fetch(`${address?.split("?")[0]}?view=page`);
+    const image = await createImageBitmap(await response.blob());
+    return { width: image.width, isHalf: Math.abs(image.height - 800) < 20 };
+  }, whole);
+  expect(shown).toEqual({ width: 1200, isHalf: true });
+});
+
 test("the picture of a document is chosen from the thumbnails", async ({ page, server }) => {
   await openPictures(page, server);
   await page.goto("/desk/content/team/director");
@@ -126,7 +172,12 @@ test.describe("accessibility", () => {
     test(`the pictures are accessible at ${width} px`, async ({ page, server }) => {
       await page.setViewportSize({ width, height: 800 });
       await openPictures(page, server);
-      for (const open of [async () => {}, () => button(page, "Upload a new picture").click()]) {
+      const openFraming = async () => {
+        await page.goto("/desk/content/pictures/shown?of=pictures%2Fteam-director.svg");
+        await page.getByText("Write the numbers").click();
+      };
+      const openUpload = () => button(page, "Upload a new picture").click();
+      for (const open of [async () => {}, openUpload, openFraming]) {
         await open();
         expect.soft(await axeViolations(page)).toEqual([]);
         expect.soft(await smallTargets(page)).toEqual([]);

@@ -29,7 +29,7 @@ impl<'a> LoadContext<'a> {
                     "The picture that is chosen here is not there, or browsers cannot show it. Choose another one.";
                 self.report.problem(file, line, Message::new(advice, plain));
             }
-            Picture { src: String::new(), width: 1, height: 1, srcset: None }
+            Picture::without_file(String::new())
         });
         self.named_pictures.borrow_mut().push(path);
         picture

@@ -1,19 +1,23 @@
 //! A picture of the content folder: the addresses and sizes in which it is published. Only its header is read here;
-//! publishing makes the reduced forms.
+//! publishing cuts it and makes the reduced forms.
 
 pub mod descriptions;
 pub mod format;
+pub mod framing;
 pub mod index;
 pub mod names;
 pub mod usage;
 
 use bytes::Bytes;
-use clinic_images::{Format, PictureError, Size, inspect};
+use clinic_images::{Area, CARD, Format, PictureError, Size, inspect, sizes_of};
 use data_encoding::HEXLOWER;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use ts_rs::TS;
+
+use crate::file::ContentFile;
+use framing::Framing;
 
 /// The size is part of the page, so that the layout does not shift when the picture arrives.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
@@ -26,6 +30,20 @@ pub struct Picture {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub srcset: Option<String>,
+    /// The value of `object-position`, for a picture with a point that must stay visible where a page cuts it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub position: Option<String>,
+    /// The address of its form for link previews. Only the head of a document names it.
+    #[serde(skip)]
+    pub card: Option<String>,
+}
+
+impl Picture {
+    /// In the place of one that is not known.
+    pub fn without_file(src: String) -> Self {
+        Self { src, width: 1, height: 1, srcset: None, position: None, card: None }
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -35,6 +53,12 @@ pub struct PictureFile {
     pub served: Option<Bytes>,
     /// The forms to make from the source, the largest first.
     pub renditions: Vec<Rendition>,
+    /// Of a photo for which somebody has chosen what is shown.
+    pub card: Option<Card>,
+    /// The part that the reduced forms show. `None` for all of it.
+    pub area: Option<Area>,
+    /// Of the whole picture.
+    pub size: Size,
     /// The file in the folder. Empty when nothing is made from it.
     pub source: Bytes,
 }
@@ -47,6 +71,13 @@ pub struct Rendition {
     pub size: Size,
     /// The name of its bytes in a cache: the whole hash of the source, and the width.
     pub cache_key: String,
+}
+
+/// The form of a photo for link previews.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Card {
+    pub form: Rendition,
+    pub area: Area,
 }
 
 /// Part of the hash of reduced forms. A new number gives them new addresses after a change of how they are made.
@@ -74,10 +105,12 @@ impl PictureFile {
         }
         let stem = utf8_percent_encode(stem, ESCAPED_IN_PATH).to_string();
         let Size { width, height } = inspection.sizes[0];
-        let picture = |src| Picture { src, width, height, srcset: None };
+        let (area, card, size) = (None, None, inspection.size);
+        let picture = |src| Picture { src, width, height, srcset: None, position: None, card: None };
         if let Some(served) = inspection.rewritten {
             let picture = picture(format!("/pictures/{stem}.{}.svg", fingerprint(&served)));
-            return Ok(Self { picture, served: Some(served.into()), renditions: Vec::new(), source: Bytes::new() });
+            let (renditions, source) = (Vec::new(), Bytes::new());
+            return Ok(Self { picture, served: Some(served.into()), renditions, card, area, size, source });
         }
         let hash = HEXLOWER.encode(&Sha256::new().chain_update(RECIPE).chain_update(bytes).finalize());
         let mut renditions: Vec<_> = inspection.sizes.iter().map(|size| rendition(&stem, &hash, *size)).collect();
@@ -91,7 +124,49 @@ impl PictureFile {
             renditions.remove(0);
         }
         let source = if renditions.is_empty() { Bytes::new() } else { bytes.clone() };
-        Ok(Self { picture, served, renditions, source })
+        Ok(Self { picture, served, renditions, card, area, size, source })
+    }
+
+    /// As it is shown when somebody has chosen a part and a point of it. `file` is what this was read from.
+    #[must_use]
+    pub fn framed(&self, stem: &str, file: &ContentFile, framing: &Framing) -> Self {
+        let mut framed = self.clone();
+        framed.picture.position = framing.position();
+        let is_drawing = self.renditions.is_empty() && format::extension(&self.picture.src) == "svg";
+        if is_drawing || framing.is_empty() {
+            return framed;
+        }
+        let stem = utf8_percent_encode(stem, ESCAPED_IN_PATH).to_string();
+        let hash_of = |part: Area| {
+            let Area { left, top, width, height } = part;
+            let hash = Sha256::new().chain_update(RECIPE).chain_update(&file.hash);
+            HEXLOWER.encode(&hash.chain_update(format!(" {left} {top} {width} {height}")).finalize())
+        };
+        if let Some(crop) = framing.crop {
+            let area = crop.area(self.size);
+            let hash = hash_of(area);
+            let sizes = sizes_of(area.size()).into_iter();
+            framed.renditions = sizes.map(|size| rendition(&stem, &hash, size)).collect();
+            framed.served = None;
+            framed.area = Some(area);
+            let forms = &framed.renditions;
+            let Size { width, height } = forms[0].size;
+            let srcset = (forms.len() > 1).then(|| srcset(forms));
+            framed.picture = Picture { src: forms[0].path.clone(), width, height, srcset, ..framed.picture };
+        }
+        let (left, top) = framing.point_in_part();
+        let area = framed.area.unwrap_or(Area::whole(self.size)).for_card(left, top);
+        let hash = hash_of(area);
+        let path = format!("/pictures/{stem}.{}.jpg", &hash[..8]);
+        framed.picture.card = Some(path.clone());
+        framed.card = Some(Card { form: Rendition { path, size: CARD, cache_key: format!("{hash}-card") }, area });
+        framed.source = file.bytes.clone();
+        framed
+    }
+
+    /// Everything that is made from the source.
+    pub fn forms(&self) -> impl Iterator<Item = &Rendition> {
+        self.renditions.iter().chain(self.card.iter().map(|card| &card.form))
     }
 }
 
@@ -183,6 +258,46 @@ mod tests {
         let paths: Vec<_> = file.renditions.iter().map(|form| form.path.as_str()).collect();
         assert_eq!(file.picture.src, paths[0]);
         assert_eq!(file.picture.srcset, Some(format!("{} 480w, {} 960w, {} 1000w", paths[2], paths[1], paths[0])));
+    }
+
+    fn framed(left: f64, width: f64, point: Option<(f64, f64)>) -> PictureFile {
+        let file = ContentFile::new(png(1000, 500));
+        let Some(Ok(whole)) = file.picture("a.png") else { panic!("not a picture") };
+        let crop = framing::Crop { left, top: 0.0, width, height: 100.0 };
+        let focal_point = point.map(|(left, top)| framing::FocalPoint { left, top });
+        whole.framed("a", &file, &Framing { crop: (width < 100.0).then_some(crop), focal_point })
+    }
+
+    #[test]
+    fn part_of_a_photo_has_addresses_and_sizes_of_its_own() {
+        let half = framed(50.0, 50.0, None);
+        assert_eq!((half.picture.width, half.picture.height), (500, 500));
+        assert_eq!(half.area, Some(Area { left: 500, top: 0, width: 500, height: 500 }));
+        assert_eq!(half.renditions.iter().map(|form| form.size.width).collect::<Vec<_>>(), [500, 480]);
+        let other = framed(49.0, 50.0, None);
+        assert_ne!(half.picture.src, other.picture.src);
+        assert_ne!(half.picture.card, other.picture.card);
+        assert_eq!(half.card.map(|card| card.area), Some(Area { left: 500, top: 119, width: 500, height: 262 }));
+    }
+
+    #[test]
+    fn point_alone_changes_no_address_of_the_picture() {
+        let whole = framed(0.0, 100.0, None);
+        assert_eq!((whole.picture.position.as_ref(), whole.picture.card.as_ref()), (None, None));
+        let pointed = framed(0.0, 100.0, Some((20.0, 30.0)));
+        assert_eq!(pointed.picture.position.as_deref(), Some("20% 30%"));
+        assert_eq!((&pointed.picture.src, &pointed.picture.srcset), (&whole.picture.src, &whole.picture.srcset));
+        assert!(pointed.picture.card.is_some());
+    }
+
+    #[test]
+    fn drawing_with_a_point_stays_as_it_is() {
+        let file = ContentFile::new(format!("{OPEN}</svg>"));
+        let Some(Ok(whole)) = file.picture("a.svg") else { panic!("not a picture") };
+        let focal_point = Some(framing::FocalPoint { left: 0.0, top: 50.0 });
+        let pointed = whole.framed("a", &file, &Framing { crop: None, focal_point });
+        assert_eq!(pointed.picture.position.as_deref(), Some("0% 50%"));
+        assert_eq!((&pointed.picture.src, &pointed.served, pointed.card), (&whole.picture.src, &whole.served, None));
     }
 
     #[test]

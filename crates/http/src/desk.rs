@@ -57,10 +57,10 @@ pub mod types {
     pub use super::content::{
         AddNoteRequest, CheckRequest, ChoosePuzzlesRequest, ContentChecks, ContentDocument, ContentHistory,
         ContentInstances, ContentList, ContentNote, DiscardDraftRequest, DocumentNotes, EarlierPictures,
-        FindPassageRequest, FoundDocuments, FoundPassage, MoveNotesRequest, OpenByOthers, OpenDocumentRequest,
-        OpenNotes, PictureSummary, Pictures, PinPuzzlesRequest, PreviewRequest, PublishRequest, PublishedDocuments,
-        PublishedRevision, PuzzleMonths, RemovalRequest, RemovedContent, RestoreDocumentRequest, RestoreRequest,
-        RevisionChanges, SaveDraftRequest, SavedDraft, SearchContentRequest,
+        FindPassageRequest, FoundDocuments, FoundPassage, FramingRequest, MoveNotesRequest, OpenByOthers,
+        OpenDocumentRequest, OpenNotes, PictureSummary, Pictures, PinPuzzlesRequest, PreviewRequest, PublishRequest,
+        PublishedDocuments, PublishedRevision, PuzzleMonths, RemovalRequest, RemovedContent, RestoreDocumentRequest,
+        RestoreRequest, RevisionChanges, SaveDraftRequest, SavedDraft, SearchContentRequest,
     };
     pub use super::emails::{OutboxMessages, SendTestEmailRequest, TestEmailResult};
     pub use super::health::ConfirmClockRequest;

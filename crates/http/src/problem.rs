@@ -14,6 +14,7 @@ use utoipa::{IntoResponses, ToSchema};
 
 use super::failure_log::log_failure;
 use super::request_body::{BodyError, retry_after};
+use clinic_content::picture::framing::Framing;
 use clinic_rules::booking::SlotTime;
 
 /// What a visitor reads when the server is at fault. The cause is logged.
@@ -22,7 +23,7 @@ pub const INTERNAL_ERROR: &str = "Something is wrong on our side. Please try aga
 pub const UNKNOWN_CALL: &str = "There is no such call. See /api/openapi.json for the list of calls.";
 
 /// The body of every JSON error response.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema, TS)]
 pub struct ErrorResponse {
     error: ErrorDetails,
     /// With the code `slot_taken`: the code again, beside the times that are offered instead.
@@ -55,7 +56,7 @@ impl From<SlotTime> for SlotOffer {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ErrorDetails {
     code: ErrorCode,
@@ -99,7 +100,7 @@ pub struct DraftConflict {
 }
 
 /// The picture and its description, in place of those that a change was based on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct PictureConflict {
     pub version: String,
@@ -107,6 +108,7 @@ pub struct PictureConflict {
     /// Null when it has none.
     #[schema(required)]
     pub description: Option<String>,
+    pub framing: Framing,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, TS)]
@@ -213,7 +215,7 @@ pub enum ErrorCode {
     WrongPassword,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Problem {
     status: StatusCode,
     details: Box<ErrorDetails>,

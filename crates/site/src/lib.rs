@@ -300,7 +300,7 @@ pub fn check_folder(folder: &Folder, now: Timestamp) -> Result<Content, SiteErro
 pub fn check_pictures(content: &Content) -> Result<(), Problems> {
     let cache = PictureCache::none();
     let problem = |(name, file): (&String, &Arc<PictureFile>)| {
-        let message = cache.renditions(file).err()?.message();
+        let message = cache.forms(file).err()?.message();
         Some(Problem::new(name.clone(), 1, message))
     };
     let problems: Vec<_> = content.pictures.iter().filter_map(problem).collect();

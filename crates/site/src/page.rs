@@ -118,6 +118,30 @@ pub enum Page {
     },
 }
 
+impl Page {
+    /// The picture at the top of the page, which stands for it where it is shared.
+    pub fn top_picture(&self) -> Option<&Picture> {
+        match self {
+            Self::Article { article, .. } => Some(&article.picture),
+            Self::Info { info } => info.picture.as_ref(),
+            Self::Home { text, .. }
+            | Self::Services { text, .. }
+            | Self::Outreaches { text, .. }
+            | Self::Articles { text, .. }
+            | Self::AboutUs { text }
+            | Self::Team { text, .. }
+            | Self::VisionTest { text, .. }
+            | Self::Practice { text, .. }
+            | Self::Book { text, .. }
+            | Self::Appointment { text, .. }
+            | Self::Urgent { text, .. }
+            | Self::SightCheck { text }
+            | Self::Privacy { text }
+            | Self::NotFound { text } => text.picture.as_ref(),
+        }
+    }
+}
+
 /// A service that can be booked online.
 #[derive(Debug, Clone, Serialize, TS)]
 pub struct BookableService {

@@ -11,7 +11,9 @@ mod removal;
 mod revision;
 mod stored_content;
 
-pub use drafts::{DescriptionChange, Draft, DraftError, NO_DOCUMENT, PictureChange, PictureRefused, StoredDocument};
+pub use drafts::{
+    DescriptionChange, Draft, DraftError, FramingChange, NO_DOCUMENT, PictureChange, PictureRefused, StoredDocument,
+};
 pub use edition::{ContentState, Edition, Editions, Selection, VersionedEdition};
 pub use history::{FileChange, RevisionInfo};
 pub use not_shown::{NotShown, REPORT_INTERVAL};

@@ -11,4 +11,8 @@ src: string, width: number, height: number,
 /**
  * The sizes among which the browser chooses, for photos that have several.
  */
-srcset?: string, };
+srcset?: string, 
+/**
+ * The value of `object-position`, for a picture with a point that must stay visible where a page cuts it.
+ */
+position?: string, };

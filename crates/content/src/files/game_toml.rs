@@ -51,7 +51,7 @@ fn level(mut fields: Fields<'_>, context: &LoadContext<'_>) -> Level {
 
 /// The first scene must have room for every spot of the second one.
 fn second_scene(fields: &mut Fields<'_>) -> (String, f64) {
-    let (text, top) = percent(fields, "second_scene_top");
+    let (text, top) = fields.percent("second_scene_top");
     if !(50.0..100.0).contains(&top) {
         let rest = "must be at least 50% and less than 100%: the lower scene is not taller than the upper one.";
         let plain = format!("“{}” {rest}", fields.label("second_scene_top"));
@@ -105,10 +105,10 @@ impl PlacedSpot {
 fn spot(mut fields: Fields<'_>, image: &Picture) -> PlacedSpot {
     let line = fields.line();
     let id = u32::try_from(fields.number("id")).unwrap_or_default();
-    let (top_text, top) = percent(&mut fields, "top");
-    let (left_text, left) = percent(&mut fields, "left");
-    let (width_text, width) = percent(&mut fields, "width");
-    let (height_text, height) = percent(&mut fields, "height");
+    let (top_text, top) = fields.percent("top");
+    let (left_text, left) = fields.percent("left");
+    let (width_text, width) = fields.percent("width");
+    let (height_text, height) = fields.percent("height");
     let label = fields.optional_text("label").map(|(_, label)| label);
     if left + width > 100.0 || top + height > 100.0 {
         fields.problem(
@@ -127,21 +127,6 @@ fn spot(mut fields: Fields<'_>, image: &Picture) -> PlacedSpot {
     fields.finish();
     let spot = Spot { id, top: top_text, left: left_text, width: width_text, height: height_text, label };
     PlacedSpot { spot, line, left, top, right: left + width, bottom: top + height }
-}
-
-/// A value such as `"12.5%"`: the text and the number.
-fn percent(fields: &mut Fields<'_>, key: &str) -> (String, f64) {
-    let (line, text) = fields.text_at(key);
-    let number = text.strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok());
-    if let Some(number) = number.filter(|number| (0.0..=100.0).contains(number)) {
-        return (text, number);
-    }
-    if !text.is_empty() {
-        let message = format!("`{key}` is \"{text}\", but must be a percentage such as \"12.5%\".");
-        let plain = format!("“{}” is “{text}”, but must be a percentage such as “12.5%”.", fields.label(key));
-        fields.problem(line, Message::new(message, plain));
-    }
-    (text, 0.0)
 }
 
 #[cfg(test)]

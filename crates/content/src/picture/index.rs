@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::folder::Folder;
-use crate::picture::format;
 use crate::picture::{Picture, PictureFile};
+use crate::picture::{descriptions, format};
 use crate::problems::Report;
 
 /// Keyed by the path in the folder, for example `pictures/mark.svg`.
@@ -18,12 +18,20 @@ pub struct PictureIndex {
 impl PictureIndex {
     pub fn scan(folder: &Folder, report: &Report) -> Self {
         let mut files = BTreeMap::new();
+        // What cannot be read in it has been reported.
+        let described = descriptions::parse(folder.get(descriptions::FILE).map(|file| &*file.bytes));
         for (path, file) in folder.files() {
             let Some(name) = path.strip_prefix("pictures/").or_else(|| path.strip_prefix("game/")) else { continue };
-            match file.picture(name.rsplit('/').next().unwrap_or(name)) {
+            let file_name = name.rsplit('/').next().unwrap_or(name);
+            match file.picture(file_name) {
                 None => {}
-                Some(Ok(file)) => {
-                    files.insert(path.to_owned(), file);
+                Some(Ok(picture)) => {
+                    let framing = described.get(path.trim_start_matches("pictures/")).map(|it| it.framing_of(file));
+                    let framed = framing.filter(|framing| !framing.is_empty()).map(|framing| {
+                        let (stem, _) = file_name.rsplit_once('.').unwrap_or((file_name, ""));
+                        Arc::new(picture.framed(stem, file, &framing))
+                    });
+                    files.insert(path.to_owned(), framed.unwrap_or(picture));
                 }
                 Some(Err(error)) => report.problem(path, 1, error.message()),
             }
@@ -40,7 +48,7 @@ impl PictureIndex {
     pub fn find(&self, path: &str) -> Result<Picture, String> {
         let name = path.split_once('/').map_or(path, |(_, name)| name);
         if self.has_only_names {
-            return Ok(Picture { src: name.to_owned(), width: 1, height: 1, srcset: None });
+            return Ok(Picture::without_file(name.to_owned()));
         }
         self.files.get(path).map(|found| found.picture.clone()).ok_or_else(|| self.advice_for_missing(path, name))
     }

@@ -72,6 +72,11 @@ pub struct Fields<'a> {
     is_silent: bool,
 }
 
+pub enum TextOrTable<'a> {
+    Text(String),
+    Table(Fields<'a>),
+}
+
 /// A value that may be a placeholder: `name = { placeholder = "The Eye Clinic" }`.
 pub struct Fact {
     pub value: String,
@@ -282,6 +287,36 @@ impl<'a> Fields<'a> {
                 Some((key, line, text))
             })
             .collect()
+    }
+
+    /// All keys that are left, each with its line and the text or table that it has. Texts may be empty.
+    pub fn take_texts_and_tables(&mut self) -> Vec<(String, usize, TextOrTable<'a>)> {
+        let keys: Vec<String> = self.table.keys().map(|key| key.get_ref().to_string()).collect();
+        keys.into_iter()
+            .filter_map(|key| {
+                let (line, value) = self.take(&key)?;
+                let value = match value {
+                    DeValue::Table(table) => TextOrTable::Table(self.nested(&key, line, table)),
+                    other => TextOrTable::Text(self.limited_text(&key, line, &other)),
+                };
+                Some((key, line, value))
+            })
+            .collect()
+    }
+
+    /// A value such as `"12.5%"`: the text and the number.
+    pub fn percent(&mut self, key: &str) -> (String, f64) {
+        let (line, text) = self.text_at(key);
+        let number = text.strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok());
+        if let Some(number) = number.filter(|number| (0.0..=100.0).contains(number)) {
+            return (text, number);
+        }
+        if !text.is_empty() {
+            let message = format!("`{key}` is \"{text}\", but must be a percentage such as \"12.5%\".");
+            let plain = format!("“{}” is “{text}”, but must be a percentage such as “12.5%”.", self.label(key));
+            self.problem(line, Message::new(message, plain));
+        }
+        (text, 0.0)
     }
 
     /// Empty when the key is missing.

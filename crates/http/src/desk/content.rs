@@ -10,6 +10,7 @@ mod history;
 mod instances;
 mod notes;
 mod open_documents;
+mod picture_framing;
 mod pictures;
 mod preview;
 mod publication;
@@ -24,6 +25,7 @@ pub use history::{ContentHistory, RevisionChanges};
 pub use instances::ContentInstances;
 pub use notes::{AddNoteRequest, ContentNote, DocumentNotes, MoveNotesRequest, OpenNotes};
 pub use open_documents::{OpenByOthers, OpenDocumentRequest};
+pub use picture_framing::FramingRequest;
 pub use pictures::{PictureSummary, Pictures};
 pub use preview::PreviewRequest;
 pub use publication::{PublishRequest, PublishedRevision, RestoreRequest};
@@ -58,6 +60,7 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(publication::restore))
         .routes(routes!(pictures::list, pictures::upload))
         .routes(routes!(pictures::show, pictures::replace))
+        .routes(routes!(picture_framing::save))
         .routes(routes!(puzzles::list))
         .routes(routes!(puzzles::choose))
         .routes(routes!(puzzles::pin))

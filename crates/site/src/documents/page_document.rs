@@ -21,6 +21,8 @@ pub struct DocumentAssets<'a> {
     pub site_url: &'a str,
     pub share_image: &'a str,
     pub icon: &'a str,
+    /// Besides that of the front end.
+    pub css: &'a str,
 }
 
 /// `json` is the page's data as JSON, `body` the HTML that React rendered from it.
@@ -31,7 +33,7 @@ pub fn compose(
     body: &str,
 ) -> Result<Document, FrontEndError> {
     let (front_end, kind) = (assets.front_end, page.entry.kind);
-    let css = inline_css(front_end, kind)?;
+    let css = inline_css(front_end, kind)? + assets.css;
     let (before_first_paint, entry) = (&front_end.before_first_paint, front_end.entry.js.as_str());
     let mut html = String::with_capacity(body.len() + json.len() + css.len() + 8192);
     html.push_str("<!doctype html><html lang=\"en-NG\"><head><meta charset=\"utf-8\">");

@@ -1,11 +1,11 @@
-//! Reduced forms of photos, kept in the data folder: each is made once, also when the server is restarted.
+//! Cut and reduced forms of photos, kept in the data folder: each is made once, also when the server is restarted.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use bytes::Bytes;
-use clinic_images::{PictureError, Size, inspect, render};
+use clinic_images::{PictureError, Size, inspect, render, render_card};
 
 use clinic_content::picture::{PictureFile, Rendition};
 
@@ -24,15 +24,18 @@ impl PictureCache {
         Self { folder: None }
     }
 
-    /// All reduced forms of a picture, in the order in which the file lists them. Slow when one is not in the cache.
-    pub fn renditions(&self, file: &PictureFile) -> Result<Vec<Bytes>, PictureError> {
-        let cached: Option<Vec<_>> = file.renditions.iter().map(|rendition| self.load(rendition)).collect();
+    /// Everything that is made from a picture, in the order of its `forms`. Slow when one is not in the cache.
+    pub fn forms(&self, file: &PictureFile) -> Result<Vec<Bytes>, PictureError> {
+        let cached: Option<Vec<_>> = file.forms().map(|rendition| self.load(rendition)).collect();
         if let Some(cached) = cached {
             return Ok(cached);
         }
         let sizes: Vec<Size> = file.renditions.iter().map(|rendition| rendition.size).collect();
-        let rendered = render(&file.source, &sizes)?;
-        for (rendition, bytes) in file.renditions.iter().zip(&rendered) {
+        let mut rendered = render(&file.source, file.area, &sizes)?;
+        if let Some(card) = &file.card {
+            rendered.push(render_card(&file.source, card.area)?);
+        }
+        for (rendition, bytes) in file.forms().zip(&rendered) {
             // The site itself is fine; only the next start has to make it again.
             let _ = self.save(rendition, bytes).inspect_err(|error| {
                 tracing::warn!("cannot keep a reduced picture in the data folder: {error}");
@@ -43,13 +46,14 @@ impl PictureCache {
 
     /// The size of the largest reduced form. `None` when there is none, or it cannot be made.
     pub fn largest_bytes(&self, file: &PictureFile) -> Option<usize> {
-        self.renditions(file).ok()?.first().map(Bytes::len)
+        file.renditions.first()?;
+        self.forms(file).ok()?.first().map(Bytes::len)
     }
 
     fn load(&self, rendition: &Rendition) -> Option<Bytes> {
         let bytes = fs::read(self.folder.as_ref()?.join(&rendition.cache_key)).ok()?;
         // A power cut may leave a file with other bytes.
-        let is_whole = inspect(&bytes).is_ok_and(|inspection| inspection.sizes[0] == rendition.size);
+        let is_whole = inspect(&bytes).is_ok_and(|inspection| inspection.size == rendition.size);
         is_whole.then(|| bytes.into())
     }
 
@@ -65,7 +69,7 @@ impl PictureCache {
     /// Deletes the forms of pictures that are no longer part of the content.
     pub fn delete_all_except<'a>(&self, files: impl Iterator<Item = &'a PictureFile>) {
         let Some(entries) = self.folder.as_ref().and_then(|folder| fs::read_dir(folder).ok()) else { return };
-        let used: HashSet<&str> = files.flat_map(|file| &file.renditions).map(|it| it.cache_key.as_str()).collect();
+        let used: HashSet<&str> = files.flat_map(PictureFile::forms).map(|it| it.cache_key.as_str()).collect();
         for entry in entries.flatten() {
             if !entry.file_name().to_str().is_some_and(|name| used.contains(name)) {
                 let _ = fs::remove_file(entry.path());
@@ -98,14 +102,14 @@ mod tests {
         let data = tempfile::tempdir().expect("a folder");
         let cache = PictureCache::in_data_folder(data.path());
         let mut file = photo(90);
-        let first = cache.renditions(&file).expect("made");
+        let first = cache.forms(&file).expect("made");
         assert_eq!((first.len(), names(data.path()).len()), (3, 3));
         let source = std::mem::take(&mut file.source);
-        assert_eq!(cache.renditions(&file), Ok(first.clone()), "not taken from the cache");
+        assert_eq!(cache.forms(&file), Ok(first.clone()), "not taken from the cache");
 
         file.source = source;
         fs::write(data.path().join("pictures").join(&file.renditions[1].cache_key), b"RIFF").expect("damaged");
-        assert_eq!(cache.renditions(&file), Ok(first));
+        assert_eq!(cache.forms(&file), Ok(first));
     }
 
     #[test]
@@ -113,8 +117,8 @@ mod tests {
         let data = tempfile::tempdir().expect("a folder");
         let cache = PictureCache::in_data_folder(data.path());
         let (old, new) = (photo(90), photo(91));
-        cache.renditions(&old).expect("made");
-        cache.renditions(&new).expect("made");
+        cache.forms(&old).expect("made");
+        cache.forms(&new).expect("made");
         cache.delete_all_except([&new].into_iter());
         let kept = names(data.path());
         assert_eq!(kept.len(), 3);

@@ -31,7 +31,7 @@ use crate::render::{self, Job, RenderError, RenderLimits};
 use crate::resource::{CachePolicy, Encodings, Resource};
 use clinic_content::future_dates;
 use clinic_content::model::{Content, Game};
-use clinic_content::picture::{PictureFile, fingerprint};
+use clinic_content::picture::{Picture, PictureFile, fingerprint};
 use clinic_content::{Problem, Problems};
 use clinic_rules::clinic_time;
 use clinic_rules::game::{MonthlySets, PlayedGame, PracticePuzzles, TOKEN_LIFE};
@@ -105,6 +105,8 @@ struct RenderInput<'a> {
     json: String,
     share_image: String,
     icon: String,
+    /// Added to the style sheet of the document.
+    css: String,
     hash: InputHash,
 }
 
@@ -271,7 +273,9 @@ impl Publisher {
         let pages = registry::build_pages(content, &self.front_end.build, today);
         let Some(page) = pages.iter().find(|page| page.data.path == path) else { return Ok(None) };
         let background = svg_text(content, CARD_BACKGROUND);
-        let input = self.render_input(page, content, &background, &mut HashMap::new());
+        let mut input = self.render_input(page, content, &background, &mut HashMap::new());
+        // Before the policy of the document names the hash of its styles.
+        input.css = self.with_draft_pictures(input.css, content);
         let job = Job { page: path, data: &input.json };
         let bodies = render::render(&self.bundle, &[job], self.render_limits, None)?;
         let body = bodies.first().map(String::as_str).unwrap_or_default();
@@ -285,12 +289,14 @@ impl Publisher {
     fn with_draft_pictures(&self, html: String, content: &Content) -> String {
         let previous = self.lock_previous();
         let addresses = content.pictures.iter().flat_map(|(path, file)| {
+            let view = if file.area.is_some() { "?view=page" } else { "" };
             let reduced = file.renditions.iter().map(|form| form.path.as_str());
-            reduced.chain([file.picture.src.as_str()]).map(move |address| (address, path))
+            let on_page = reduced.chain([file.picture.src.as_str()]).map(move |address| (address, path, view));
+            on_page.chain(file.picture.card.iter().map(move |address| (address.as_str(), path, "?view=card")))
         });
-        let drafts = addresses.filter(|(address, _)| !previous.files.contains_key(*address));
-        drafts.fold(html, |html, (address, path)| {
-            if html.contains(address) { html.replace(address, &paths::draft_picture(path)) } else { html }
+        let drafts = addresses.filter(|(address, ..)| !previous.files.contains_key(*address));
+        drafts.fold(html, |html, (address, path, view)| {
+            if html.contains(address) { html.replace(address, &(paths::draft_picture(path) + view)) } else { html }
         })
     }
 
@@ -352,15 +358,21 @@ impl Publisher {
     ) -> RenderInput<'a> {
         let data = &page.data;
         let json = serde_json::to_string(data).expect("page data always serialises");
-        let card = RasterImage::card(background, &data.meta.title, &data.clinic.name);
-        let name = data.path.trim_start_matches('/').replace('/', "-");
-        let card_path = format!("{CARD_FOLDER}{name}.{}.png", fingerprint(card.svg().as_bytes()));
+        let photo = data.page.top_picture().and_then(|picture| picture.card.clone());
+        let card_path = photo.unwrap_or_else(|| {
+            let card = RasterImage::card(background, &data.meta.title, &data.clinic.name);
+            let name = data.path.trim_start_matches('/').replace('/', "-");
+            let path = format!("{CARD_FOLDER}{name}.{}.png", fingerprint(card.svg().as_bytes()));
+            raster_images.insert(path.clone(), Arc::new(card));
+            path
+        });
         let icon = logo_path(content);
         let map = page.map_embed.as_deref().unwrap_or_default();
+        // What the rules for positions say is part of the data.
         let hash = Sha256::digest(format!("{json}\n{card_path}\n{icon}\n{map}")).into();
         let share_image = format!("{}{card_path}", self.site_url);
-        raster_images.insert(card_path, Arc::new(card));
-        RenderInput { page, json, share_image, icon, hash }
+        let css = position_css(content, &json);
+        RenderInput { page, json, share_image, icon, css, hash }
     }
 
     fn render(
@@ -390,10 +402,11 @@ impl Publisher {
             site_url: &self.site_url,
             share_image: &input.share_image,
             icon: &input.icon,
+            css: &input.css,
         }
     }
 
-    /// The reduced forms of all photos, one photo after the other, so that only one is in memory.
+    /// The forms of all photos, one photo after the other, so that only one is in memory.
     fn renditions(
         &self,
         content: &Content,
@@ -408,10 +421,11 @@ impl Publisher {
                 continue;
             }
             limit.check()?;
-            match self.picture_cache.renditions(picture) {
-                Ok(made) => files.extend(picture.renditions.iter().zip(made).map(|(form, bytes)| {
+            match self.picture_cache.forms(picture) {
+                Ok(made) => files.extend(picture.forms().zip(made).map(|(form, bytes)| {
                     let encodings = Encodings::precompressed(bytes, None, None);
-                    let resource = Resource::precompressed("image/webp", CachePolicy::Immutable, encodings);
+                    let content_type = front_end::content_type(&form.path);
+                    let resource = Resource::precompressed(content_type, CachePolicy::Immutable, encodings);
                     (form.path.clone(), Arc::new(resource))
                 })),
                 Err(error) => problems.push(Problem::new(name.clone(), 1, error.message())),
@@ -509,7 +523,7 @@ fn renditions_in(
     picture: &PictureFile,
 ) -> Option<Vec<(String, Arc<Resource>)>> {
     let found = |path: &String| Some((path.clone(), Arc::clone(published.get(path)?)));
-    picture.renditions.iter().map(|form| found(&form.path)).collect()
+    picture.forms().map(|form| found(&form.path)).collect()
 }
 
 /// A file that is not rendered.
@@ -545,6 +559,17 @@ fn redirects(content: &Content) -> BTreeMap<String, String> {
 
 pub fn spot_ids(game: &Game) -> Vec<Vec<u32>> {
     game.levels.iter().map(|level| level.spots.iter().map(|spot| spot.id).collect()).collect()
+}
+
+/// Rules for the pictures of a page that have a point which must stay visible. The policy forbids style attributes, and a
+/// style sheet for all pages would be loaded by all visitors.
+fn position_css(content: &Content, json: &str) -> String {
+    let positions = content.pictures.values().filter_map(|file| {
+        let Picture { src, position, .. } = &file.picture;
+        let position = position.as_ref().filter(|_| json.contains(src.as_str()))?;
+        Some(format!("img[src=\"{src}\"]{{object-position:{position}}}"))
+    });
+    positions.collect()
 }
 
 /// Drawings, and photos that are small enough as they are.
@@ -666,6 +691,85 @@ mod tests {
         let next = publisher.publish(&without_photo, now).expect("published");
         assert_eq!((next.rendered, kept), (kept, kept), "pages were rendered twice");
         assert!(kept > 0 && cached() == 0 && publisher.lock_previous().candidates.is_empty());
+    }
+
+    const ARTICLE: &str = "/articles/first-aid-for-the-eye";
+
+    /// An article with a photo of 1000 by 500 pixels at its top, of which `descriptions` say what is shown.
+    fn article_with_photo(descriptions: &str) -> (Content, Vec<u8>) {
+        let mut photo = Vec::new();
+        let mut encoder = png::Encoder::new(&mut photo, 1000, 500);
+        encoder.set_color(png::ColorType::Grayscale);
+        let mut writer = encoder.write_header().expect("a header");
+        let pixels: Vec<u8> = (0..500_000_u32).map(|pixel| if pixel % 1000 < 500 { 20 } else { 220 }).collect();
+        writer.write_image_data(&pixels).expect("pixels");
+        writer.finish().expect("the end");
+        let mut folder = Folder::embedded();
+        let article = "articles/first-aid-for-the-eye.md";
+        let text = String::from_utf8(folder.get(article).expect("it").to_vec()).expect("text");
+        let text = text.replace("article-first-aid-for-the-eye.svg", "photo.png");
+        folder.insert(article, text);
+        folder.insert("pictures/photo.png", photo.clone());
+        if !descriptions.is_empty() {
+            folder.insert("pictures/descriptions.toml", descriptions);
+        }
+        (load_content(&folder).unwrap_or_else(|problems| panic!("{problems}")), photo)
+    }
+
+    const RIGHT_HALF: &str = "\"photo.png\" = { crop = { left = \"50%\", top = \"0%\", width = \"50%\", height = \"100%\" }, \
+                              focal_point = { left = \"60%\", top = \"10%\" } }";
+
+    #[test]
+    fn part_of_a_photo_is_published_for_pages_and_shared_links_and_other_pages_stay_the_same() {
+        let now = "2026-11-15T09:00:00Z".parse().expect("a time");
+        let publish = |content: &Content| {
+            Publisher::new("https://clinic.example").expect("a publisher").publish(content, now).expect("published")
+        };
+        let bytes = |site: &Published, path: &str| site.resource(path).expect(path).encodings().identity.clone();
+        let text = |site: &Published, path: &str| String::from_utf8(bytes(site, path).to_vec()).expect("text");
+        let (whole, _) = article_with_photo("");
+        let (framed, photo) = article_with_photo(RIGHT_HALF);
+        let (before, after) = (publish(&whole), publish(&framed));
+        assert!(!text(&before, ARTICLE).contains("object-position"));
+        for page in ["/about-us", "/services", "/team"] {
+            assert_eq!(text(&before, page), text(&after, page), "{page}");
+        }
+
+        let picture = &framed.pictures["pictures/photo.png"].picture;
+        let html = text(&after, ARTICLE);
+        let rule = format!("img[src=\"{}\"]{{object-position:20% 10%}}</style>", picture.src);
+        assert!(html.contains(&rule) && !html.contains(" style="), "{rule}: {html}");
+        let right_half = clinic_images::Area { left: 500, top: 0, width: 500, height: 500 };
+        let shown = clinic_images::Size { width: 500, height: 500 };
+        let expected = clinic_images::render(&photo, Some(right_half), &[shown]).expect("rendered");
+        assert_eq!(bytes(&after, &picture.src), expected[0]);
+
+        let card = picture.card.as_ref().expect("an address");
+        assert!(
+            html.contains(&format!("<meta property=\"og:image\" content=\"https://clinic.example{card}\">")),
+            "{html}"
+        );
+        let expected = clinic_images::render_card(&photo, right_half.for_card(0.2, 0.1)).expect("rendered");
+        assert_eq!(bytes(&after, card), expected);
+        assert!(text(&before, ARTICLE).contains("/share/articles-first-aid-for-the-eye."));
+    }
+
+    #[test]
+    fn policy_of_a_page_and_of_its_preview_allows_the_rule_for_a_point() {
+        let publisher = Publisher::new("https://clinic.example").expect("a publisher");
+        let now = "2026-11-15T09:00:00Z".parse().expect("a time");
+        let (content, _) = article_with_photo(RIGHT_HALF);
+        for is_published in [false, true] {
+            if is_published {
+                publisher.publish(&content, now).expect("published");
+            }
+            let preview = publisher.preview(&content, ARTICLE, now).expect("rendered").expect("a page");
+            let css = preview.html.split("<style>").nth(1).and_then(|rest| rest.split("</style>").next());
+            let css = css.expect("styles");
+            assert_eq!(css.contains("/api/desk/pictures/"), !is_published, "{css}");
+            let hash = crate::documents::content_security_policy::inline_hash(css);
+            assert!(preview.csp.to_string().contains(&hash), "{}", preview.csp);
+        }
     }
 
     #[test]

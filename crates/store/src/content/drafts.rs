@@ -11,7 +11,8 @@ use sqlx::{AnyConnection, Row};
 use super::lock_published;
 use super::revision::{PublishedId, Revision};
 use crate::{Actor, DeskError, Store, StoreError, to_time};
-use clinic_content::picture::descriptions;
+use clinic_content::picture::descriptions::{self, PictureDescription};
+use clinic_content::picture::framing::Framing;
 use clinic_content::{ContentFile, Folder};
 
 /// The version of a document that does not exist or that a draft deletes.
@@ -87,6 +88,17 @@ pub enum DescriptionChange<'a> {
     Changed { text: &'a str, based_on: &'a str },
 }
 
+/// Which part of one picture is shown.
+#[derive(Debug, Clone, Copy)]
+pub struct FramingChange<'a> {
+    pub path: &'a str,
+    /// The version of the picture that the person has seen.
+    pub based_on: &'a str,
+    /// The version of all descriptions when the person began.
+    pub descriptions_based_on: &'a str,
+    pub framing: Framing,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DraftError {
     /// Somebody else changed the document since the version that the save is based on.
@@ -97,11 +109,13 @@ pub enum DraftError {
     Moved,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum PictureRefused {
-    /// Somebody else changed the picture or its description since the versions that the change is based on.
+    /// Somebody else changed the picture or what belongs to it since the versions that the change is based on.
     #[error("The picture or its description was changed in the meantime.")]
-    Stale { version: String, description_version: String, description: Option<String> },
+    Stale { version: String, description_version: String, description: Option<String>, framing: Framing },
+    #[error("There is no such picture.")]
+    Unknown,
     /// Writing one description would delete all others.
     #[error("The file {} cannot be read, so nothing was saved.", descriptions::FILE)]
     UnreadableDescriptions,
@@ -212,25 +226,66 @@ impl Store {
             let stored = current(&mut tx, published, descriptions::FILE).await?;
             let mut texts = descriptions::read(stored.file.as_ref().map(|file| &*file.bytes))
                 .ok_or(DeskError::Refused(PictureRefused::UnreadableDescriptions))?;
-            let known = texts.get(name);
+            let known = texts.get(name).cloned().unwrap_or_default();
             let is_same_picture = file.is_some() && picture.file.as_ref() == file;
             let (text, is_seen) = match description {
-                DescriptionChange::New(text) => (known.map_or(text, String::as_str).to_owned(), true),
+                DescriptionChange::New(text) => (known.text.clone().unwrap_or_else(|| text.to_owned()), true),
                 DescriptionChange::Changed { text, based_on } => {
-                    (text.to_owned(), stored.version == based_on || known.is_some_and(|known| known == text))
+                    (text.to_owned(), stored.version == based_on || known.text.as_deref() == Some(text))
                 }
             };
             if !is_seen || (picture.version != based_on && !is_same_picture) {
-                let (version, description_version) = (picture.version, stored.version);
-                let description = known.cloned();
-                let stale = PictureRefused::Stale { version, description_version, description };
-                return Err(DeskError::Refused(stale));
+                return Err(DeskError::Refused(stale(picture, stored, &known)));
+            }
+            let mut described = known.clone();
+            described.text = Some(text);
+            if let Some(file) = file.filter(|_| !is_same_picture) {
+                // What was cut from the old picture is another part of the new one.
+                described.set_framing(Framing::default(), file);
             }
             if file.is_some() {
                 save(&mut tx, published, path, picture, file, actor).await?;
             }
-            if known != Some(&text) {
-                texts.insert(name.to_owned(), text);
+            if known != described {
+                texts.insert(name.to_owned(), described);
+                let texts = ContentFile::new(descriptions::write(&texts));
+                save(&mut tx, published, descriptions::FILE, stored, Some(&texts), actor).await?;
+            }
+            Ok(())
+        })
+        .await
+    }
+
+    /// Saves which part of a picture is shown. Saving what is saved already succeeds, as for other drafts.
+    ///
+    /// # Errors
+    /// When the picture or what belongs to it is no longer what the change is based on.
+    pub async fn save_framing(
+        &self,
+        published: &Revision,
+        change: FramingChange<'_>,
+        actor: Actor<'_>,
+    ) -> Result<(), DeskError<PictureRefused>> {
+        let FramingChange { path, based_on, descriptions_based_on, framing } = change;
+        let name = path.trim_start_matches("pictures/");
+        self.transaction(async |mut tx| {
+            if lock_published(&mut tx).await? != published.id() {
+                return Err(DeskError::Refused(PictureRefused::Moved));
+            }
+            let picture = current(&mut tx, published, path).await?;
+            let Some(file) = &picture.file else { return Err(DeskError::Refused(PictureRefused::Unknown)) };
+            let stored = current(&mut tx, published, descriptions::FILE).await?;
+            let mut texts = descriptions::read(stored.file.as_ref().map(|file| &*file.bytes))
+                .ok_or(DeskError::Refused(PictureRefused::UnreadableDescriptions))?;
+            let known = texts.get(name).cloned().unwrap_or_default();
+            let is_seen = stored.version == descriptions_based_on || known.framing_of(file) == framing;
+            if !is_seen || picture.version != based_on {
+                return Err(DeskError::Refused(stale(picture, stored, &known)));
+            }
+            let mut described = known.clone();
+            described.set_framing(framing, file);
+            if known != described {
+                texts.insert(name.to_owned(), described);
                 let texts = ContentFile::new(descriptions::write(&texts));
                 save(&mut tx, published, descriptions::FILE, stored, Some(&texts), actor).await?;
             }
@@ -302,6 +357,15 @@ struct Current {
     version: String,
     file: Option<ContentFile>,
     draft: Option<Draft>,
+}
+
+fn stale(picture: Current, descriptions: Current, known: &PictureDescription) -> PictureRefused {
+    PictureRefused::Stale {
+        framing: picture.file.as_ref().map_or_else(Framing::default, |file| known.framing_of(file)),
+        version: picture.version,
+        description_version: descriptions.version,
+        description: known.text.clone(),
+    }
 }
 
 async fn current(connection: &mut AnyConnection, published: &Revision, path: &str) -> Result<Current, StoreError> {

@@ -50,6 +50,8 @@ import type { FindStoredDataRequest } from "../../generated/FindStoredDataReques
 import type { FoundDocuments } from "../../generated/FoundDocuments";
 import type { FoundPassage } from "../../generated/FoundPassage";
 import type { FoundPatients } from "../../generated/FoundPatients";
+import type { Framing } from "../../generated/Framing";
+import type { FramingRequest } from "../../generated/FramingRequest";
 import type { FreeTimes } from "../../generated/FreeTimes";
 import type { FullAddress } from "../../generated/FullAddress";
 import type { Health } from "../../generated/Health";
@@ -460,6 +462,15 @@ export const replacePicture = (
     version,
     onProgress,
   });
+};
+
+/** Which part of a picture is shown. The file stays as it is. */
+export const framePicture = (
+  { path, version, descriptionVersion }: Omit<SeenPicture, "description">,
+  framing: Framing,
+) => {
+  const body: FramingRequest = { framing, descriptionVersion };
+  return put<PictureSummary>(`picture-framing/${encodePath(path)}`, body, version);
 };
 
 function pictureForm({ file, description }: Omit<PictureUpload, "onProgress">): FormData {

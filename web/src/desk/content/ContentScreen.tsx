@@ -6,6 +6,7 @@ import { NoSuchScreen } from "../layout/NoSuchScreen";
 import {
   CONTENT_PATH,
   documentAt,
+  FRAMING_PATH,
   HISTORY_PATH,
   ORDER_PATH,
   PICTURES_PATH,
@@ -18,6 +19,7 @@ import { HistoryScreen } from "./history/HistoryScreen";
 import { DocumentList } from "./list/DocumentList";
 import { OrderScreen } from "./order/OrderScreen";
 import { type OrderListName, orderLists } from "./order/order-lists";
+import { FramingScreen } from "./pictures/framing/FramingScreen";
 import { PicturesScreen } from "./pictures/PicturesScreen";
 import { SharedPreview } from "./preview/SharedPreview";
 import { InstancesNotShowing } from "./publishing/InstancesNotShowing";
@@ -40,6 +42,8 @@ function screenAt(address: string): ReactNode {
       return <DocumentList />;
     case PICTURES_PATH:
       return <PicturesScreen />;
+    case FRAMING_PATH:
+      return <FramingScreen />;
     case PUZZLES_PATH:
       return <PuzzlesScreen />;
     case HISTORY_PATH:

@@ -18,6 +18,9 @@ export const PICTURES_PATH = `${CONTENT_PATH}/pictures`;
 /** The pictures, with this one first. */
 export const pictureListPath = (path: string) =>
   `${PICTURES_PATH}?${new URLSearchParams({ first: path })}`;
+export const FRAMING_PATH = `${PICTURES_PATH}/shown`;
+/** What is shown of one picture. */
+export const framingPath = (path: string) => `${FRAMING_PATH}?${new URLSearchParams({ of: path })}`;
 /** What the pictures show. It is changed in the list of pictures. */
 export const DESCRIPTIONS_FILE = "pictures/descriptions.toml";
 /** For owners. */

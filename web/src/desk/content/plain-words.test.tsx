@@ -90,6 +90,7 @@ const picture = {
   width: 4,
   height: 3,
   bytes: 100,
+  framing: { crop: null, focalPoint: null },
   usedIn: [PATH],
 };
 

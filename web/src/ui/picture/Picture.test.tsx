@@ -19,6 +19,13 @@ test("a photo offers its sizes and says how wide it is shown", () => {
   expect(screen.getByRole("img", { name: "small" }).getAttribute("sizes")).toBe("7rem");
 });
 
+test("a point that must stay visible is where the browser cuts around", () => {
+  render(<Picture picture={{ ...samplePicture, position: "62% 31%" }} alt="cut" round />);
+  expect(screen.getByRole("img", { name: "cut" }).style.objectPosition).toBe("62% 31%");
+  render(<Picture picture={samplePicture} alt="whole" />);
+  expect(screen.getByRole("img", { name: "whole" }).hasAttribute("style")).toBe(false);
+});
+
 test("a drawing has one address and no sizes", () => {
   render(<Picture picture={samplePicture} alt="drawing" />);
   const drawing = screen.getByRole("img", { name: "drawing" });

@@ -21,6 +21,9 @@ export function Picture({
   sizes = round ? "7rem" : "(min-width: 48rem) 50vw, 100vw",
   eager = false,
 }: PictureProps): ReactNode {
+  // The server writes the same into the style sheet of the page instead: the policy forbids style attributes.
+  const position =
+    picture.position && !import.meta.env.SSR ? { objectPosition: picture.position } : undefined;
   return (
     <img
       className={round ? styles.round : styles.picture}
@@ -30,6 +33,7 @@ export function Picture({
       width={picture.width}
       height={picture.height}
       alt={alt}
+      style={position}
       loading={eager ? "eager" : "lazy"}
       decoding="async"
     />

@@ -10,25 +10,28 @@ use axum::http::header::{CONTENT_TYPE, HeaderName};
 use axum::http::request::Parts;
 use axum::http::{Request, StatusCode};
 use bytes::Bytes;
-use clinic_images::{CleanPicture, Format, MAX_FILE_BYTES, PictureError, clean_upload, inspect};
+use clinic_images::{
+    Area, CleanPicture, Format, MAX_FILE_BYTES, PictureError, clean_upload, inspect, render, render_card, sizes_of,
+};
 use data_encoding::HEXLOWER;
 use multer::Multipart;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 use ts_rs::TS;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::drafts::{ATTEMPTS, IfMatch, version_needed};
 use super::editing_state::ContentEditing;
 use super::require_editing;
 use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;
-use crate::extract::PathParam;
+use crate::extract::{PathParam, QueryParams};
 use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, PictureConflict, Problem};
 use crate::request_body::{BodyError, read_upload};
 use clinic_content::picture::descriptions::{self, Descriptions};
+use clinic_content::picture::framing::Framing;
 use clinic_content::{ContentFile, DocumentKind};
 use clinic_store::{
     DescriptionChange, DeskError, Edition, NO_DOCUMENT, PictureChange, PictureRefused, Session, VersionedEdition,
@@ -62,8 +65,27 @@ pub struct PictureSummary {
     height: u32,
     /// The size of the file.
     bytes: usize,
+    /// Which part of it is shown, and which point stays visible.
+    framing: Framing,
     /// The documents that use it. Empty when it can be deleted.
     used_in: Vec<String>,
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PictureQuery {
+    /// Without it, the whole picture is the answer.
+    view: Option<PictureView>,
+}
+
+/// How the site shows a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+enum PictureView {
+    /// The part that pages show.
+    Page,
+    /// The part that link previews show.
+    Card,
 }
 
 #[derive(ToSchema)]
@@ -242,10 +264,11 @@ impl From<PictureRefused> for Problem {
             PictureRefused::UnreadableDescriptions => {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidContent, error.to_string())
             }
-            PictureRefused::Stale { version, description_version, description } => {
+            PictureRefused::Unknown => unknown_picture(),
+            PictureRefused::Stale { version, description_version, description, framing } => {
                 let message = "Somebody else has changed this picture or its description, so nothing was saved. Please look \
                                at both, and save again.";
-                let conflict = PictureConflict { version, description_version, description };
+                let conflict = PictureConflict { version, description_version, description, framing };
                 Self::new(StatusCode::PRECONDITION_FAILED, ErrorCode::Stale, message).with_picture_conflict(conflict)
             }
         }
@@ -279,7 +302,7 @@ pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> R
     get,
     path = "/api/desk/pictures/{*path}",
     operation_id = "showPicture",
-    params(("path" = String, Path, description = "The path, such as `pictures/nurses.webp`")),
+    params(("path" = String, Path, description = "The path, such as `pictures/nurses.webp`"), PictureQuery),
     responses(
         (status = 200, body = String, content_type = "image/webp", description = "The picture"),
         DeskErrors,
@@ -290,6 +313,7 @@ pub async fn show(
     State(desk): State<Arc<DeskServices>>,
     Editor(_): Editor,
     PathParam(path): PathParam,
+    QueryParams(PictureQuery { view }): QueryParams<PictureQuery>,
 ) -> Result<([(HeaderName, &'static str); 1], Bytes), Problem> {
     let editing = require_editing(&desk)?;
     let is_picture = DocumentKind::of(&path) == Some(DocumentKind::Picture);
@@ -298,7 +322,46 @@ pub async fn show(
     let (Some(file), Some(format)) = (file, format) else {
         return Err(unknown_picture());
     };
-    Ok(([(CONTENT_TYPE, content_type(format))], file.bytes.clone()))
+    let Some(view) = view.filter(|_| format != Format::Svg) else {
+        return Ok(([(CONTENT_TYPE, content_type(format))], file.bytes.clone()));
+    };
+    let edition = editing.editions.read().await?;
+    let described = descriptions_of(&edition);
+    let framing =
+        described.get(path.trim_start_matches("pictures/")).map(|it| it.framing_of(&file)).unwrap_or_default();
+    let (format, bytes) = cut(editing, file, framing, view).await?;
+    Ok(([(CONTENT_TYPE, content_type(format))], bytes.into()))
+}
+
+/// For a preview: publishing makes the same form once.
+async fn cut(
+    editing: &ContentEditing,
+    file: ContentFile,
+    framing: Framing,
+    view: PictureView,
+) -> Result<(Format, Vec<u8>), Problem> {
+    let permit = editing.wait_for_turn().await?;
+    let work = tokio::task::spawn_blocking(move || {
+        let whole = inspect(&file)?.size;
+        let area = framing.crop.map_or(Area::whole(whole), |crop| crop.area(whole));
+        let cut = match view {
+            PictureView::Page => {
+                let sizes = sizes_of(area.size());
+                render(&file, Some(area), &sizes[..1]).map(|rendered| (Format::WebP, rendered.concat()))
+            }
+            PictureView::Card => {
+                let (left, top) = framing.point_in_part();
+                render_card(&file, area.for_card(left, top)).map(|bytes| (Format::Jpeg, bytes))
+            }
+        };
+        drop(permit);
+        cut
+    });
+    match timeout(TIME_LIMIT, work).await {
+        Ok(Ok(cut)) => cut.map_err(|error| unusable(&error)),
+        Ok(Err(_)) => Err(unusable(&PictureError::Unreadable)),
+        Err(_) => Err(unusable(&PictureError::TooMuchMemory)),
+    }
 }
 
 /// A drawing is text, whose encoding has to be told.
@@ -306,30 +369,32 @@ pub fn content_type(format: Format) -> &'static str {
     if format == Format::Svg { "image/svg+xml; charset=utf-8" } else { format.media_type() }
 }
 
-fn descriptions_of(edition: &Edition) -> Descriptions {
+pub fn descriptions_of(edition: &Edition) -> Descriptions {
     descriptions::parse(edition.files.get(descriptions::FILE).map(|file| &*file.bytes))
 }
 
 /// `None` when it is not a picture.
-fn summary(
+pub fn summary(
     path: &str,
     file: &ContentFile,
     edition: &VersionedEdition,
     descriptions: &Descriptions,
 ) -> Option<PictureSummary> {
+    let described = descriptions.get(path.trim_start_matches("pictures/"));
     let (width, height) = match file.picture(path.rsplit('/').next().unwrap_or(path)) {
-        Some(Ok(file)) => (file.picture.width, file.picture.height),
+        Some(Ok(file)) => (file.size.width, file.size.height),
         // Its name or what is in it is a problem, which the list of documents names.
         _ => inspect(file).ok().map(|inspection| (inspection.sizes[0].width, inspection.sizes[0].height))?,
     };
     Some(PictureSummary {
         path: path.to_owned(),
         version: edition.version(path),
-        description: descriptions.get(path.trim_start_matches("pictures/")).cloned(),
+        description: described.and_then(|it| it.text.clone()),
         description_version: edition.version(descriptions::FILE),
         width,
         height,
         bytes: file.len(),
+        framing: described.map(|it| it.framing_of(file)).unwrap_or_default(),
         used_in: edition.used_in(path),
     })
 }

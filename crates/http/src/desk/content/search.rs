@@ -78,7 +78,11 @@ fn find_documents(files: &Folder, words: &SearchWords) -> FoundDocuments {
         let kind = DocumentKind::of(path);
         let is_picture = kind == Some(DocumentKind::Picture);
         let text = if is_picture {
-            find_picture(path, descriptions.get(path.trim_start_matches("pictures/")), words)
+            find_picture(
+                path,
+                descriptions.get(path.trim_start_matches("pictures/")).and_then(|it| it.text.as_ref()),
+                words,
+            )
         } else {
             // Descriptions are found with their pictures.
             let is_searched = kind.is_some_and(|kind| kind != DocumentKind::Descriptions);

@@ -179,7 +179,7 @@ impl Store {
                 None => self.descriptions_of(newest).await?,
             };
             pictures.push(EarlierPicture {
-                description: descriptions.get(name_of(&path)).cloned(),
+                description: descriptions.get(name_of(&path)).and_then(|described| described.text.clone()),
                 hash,
                 path,
                 revisions,

@@ -37,6 +37,16 @@ test("values are shown as the form and the site show them", () => {
   ]);
 });
 
+test("what is shown of a picture is named apart from its description", () => {
+  const framed =
+    '"a.webp" = { description = "A lens", crop = { left = "10%", top = "0%", width = "50%", height = "100%" }, focal_point = { left = "20%", top = "30%" }, framed_file = "1f2e3d4c" }\n';
+  const name = "the name of pictures/a.webp";
+  expect(changes("pictures/descriptions.toml", '"a.webp" = "A lens"\n', framed)).toEqual([
+    `${name}: Part that is shown:  → 10% from the left, 0% from the top, 50% wide, 100% high`,
+    `${name}: Point that stays visible:  → 20% from the left, 30% from the top`,
+  ]);
+});
+
 test("a redirect and a field that the form does not have are named as well", () => {
   expect(changes("redirects.toml", "", '"/blog" = "/articles"\n')).toEqual([
     "Visitors of /blog are sent to:  → /articles",

@@ -82,6 +82,9 @@ function readField(context: Context, path: TomlPath, field: FieldDefinition | nu
   const label = field?.label ?? labelOf(context, `${path.at(-1)}`);
   const type = field?.value;
   const inner = type?.type === "table" || type?.type === "entries" ? type.fields : [];
+  if (node?.kind === "table" && context.path === DESCRIPTIONS_FILE) {
+    return describedPicture(context, path, label);
+  }
   if (node?.kind === "table") {
     return fieldsIn(context, path, inner).map((found) => ({
       label: `${label}: ${found.label}`,
@@ -98,6 +101,22 @@ function readField(context: Context, path: TomlPath, field: FieldDefinition | nu
   }
   const text = valueText(context, valueAt(context.file, path), field);
   return text === "" ? [] : [{ label, text }];
+}
+
+/** What a picture shows has the label that it has without anything else. */
+function describedPicture({ file }: Context, path: TomlPath, label: string): ReadField[] {
+  const at = (...keys: string[]) => shownText(valueAt(file, [...path, ...keys]));
+  const place = (key: string) => `${at(key, "left")} from the left, ${at(key, "top")} from the top`;
+  const size = `${at("crop", "width")} wide, ${at("crop", "height")} high`;
+  const has = (key: string) => nodeAt(file.root, [...path, key]) !== null;
+  return [
+    { label, text: at("description") },
+    { label: `${label}: Part that is shown`, text: has("crop") ? `${place("crop")}, ${size}` : "" },
+    {
+      label: `${label}: Point that stays visible`,
+      text: has("focal_point") ? place("focal_point") : "",
+    },
+  ].filter(({ text }) => text !== "");
 }
 
 function daysIn({ file }: Context, table: TomlPath, label: string): ReadField[] {

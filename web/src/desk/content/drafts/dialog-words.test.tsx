@@ -156,6 +156,7 @@ test("a description that came with the picture is not kept as typed words", asyn
     width: 4,
     height: 3,
     bytes: 100,
+    framing: { crop: null, focalPoint: null },
     usedIn: [],
   };
   respond({ "GET pictures": json({ pictures: [picture] }) });

@@ -27,6 +27,7 @@ const lens: PictureSummary = {
   width: 160,
   height: 120,
   bytes: 200,
+  framing: { crop: null, focalPoint: null },
   usedIn: [],
 };
 

@@ -22,11 +22,13 @@ import { WordsTypedEarlier } from "../unsaved/WordsTypedEarlier";
 import { type ChangeResult, changePicture } from "./change-picture";
 import { PictureConflictNotice } from "./PictureConflictNotice";
 import styles from "./Pictures.module.css";
+import { replaceInDocuments } from "./replace-in-documents";
 
 interface PictureUploadProps {
   /** The picture to replace. Then the file can be left out, to change only the description. */
   replaced?: PictureSummary;
-  onDone: (picture: PictureSummary) => void;
+  /** `changed` are the documents that have a new draft, because they name the picture or have its description. */
+  onDone: (picture: PictureSummary, changed: readonly string[]) => void;
   onCancel: () => void;
 }
 
@@ -37,7 +39,7 @@ const MAX_DESCRIPTION = 300;
 type Conflict = { readonly before: SeenPicture; readonly now: SeenPicture };
 
 export function PictureUpload(props: PictureUploadProps): ReactNode {
-  const { onDone, onCancel } = props;
+  const { onDone, onCancel, replaced: began } = props;
   // What the person has seen. The list around it is loaded again, and may then have what a colleague has saved.
   const [replaced, setReplaced] = useState<SeenPicture | undefined>(props.replaced);
   const [conflict, setConflict] = useState<Conflict | null>(null);
@@ -70,21 +72,26 @@ export function PictureUpload(props: PictureUploadProps): ReactNode {
     setSentFile(file);
     const picture = { file, description: description.trim(), onProgress: setSent };
     run({
-      request: async (): Promise<ChangeResult> => {
-        const answer: ChangeResult = replaced
-          ? await changePicture(replaced, picture)
-          : { kind: "saved", picture: await uploadPicture(picture) };
-        if (answer.kind === "saved") forget();
-        return answer;
+      request: async () => {
+        const isOther =
+          replaced !== undefined && file !== null && hasOtherKind(replaced.path, file);
+        const answer: ChangeResult =
+          replaced && !isOther
+            ? await changePicture(replaced, picture)
+            : { kind: "saved", picture: await uploadPicture(picture) };
+        if (answer.kind === "conflict") return { answer, changed: [] };
+        const changed = began ? await replaceInDocuments(began, answer.picture) : [];
+        forget();
+        return { answer, changed };
       },
       invalidates: [queryKeys.content],
       onSuccess: finish,
     });
   }
 
-  function finish(answer: ChangeResult): void {
+  function finish({ answer, changed }: { answer: ChangeResult; changed: readonly string[] }): void {
     if (answer.kind === "saved") {
-      onDone(answer.picture);
+      onDone(answer.picture, changed);
       return;
     }
     const { now } = answer;
@@ -210,6 +217,12 @@ function problemWith(file: File | null, isNeeded: boolean): string | undefined {
     return "This picture is larger than 12 MB. Save it in a smaller size.";
   }
   return undefined;
+}
+
+/** A drawing and a photo have different names, so the documents have to name the new one. Those of the game belong to its spots. */
+function hasOtherKind(path: string, file: File): boolean {
+  const isDrawing = (name: string) => name.toLowerCase().endsWith(".svg");
+  return path.startsWith("pictures/") && isDrawing(path) !== isDrawing(file.name);
 }
 
 function megabytes(bytes: number): string {

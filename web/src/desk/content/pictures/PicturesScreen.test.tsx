@@ -20,6 +20,8 @@ import { owner } from "../../testing/samples";
 
 setUpDesk();
 
+const framing = { crop: null, focalPoint: null };
+
 const lens: PictureSummary = {
   path: "pictures/lens.webp",
   version: "1",
@@ -28,6 +30,7 @@ const lens: PictureSummary = {
   width: 4,
   height: 3,
   bytes: 100,
+  framing,
   usedIn: [],
 };
 
@@ -75,7 +78,12 @@ async function describeLens(description: string): Promise<void> {
 }
 
 test("a description that a colleague wrote meanwhile is shown beside one's own, and either or both can be saved", async () => {
-  const theirs = { version: "1", descriptionVersion: "2", description: "A lens in a hand" };
+  const theirs = {
+    version: "1",
+    descriptionVersion: "2",
+    description: "A lens in a hand",
+    framing,
+  };
   replace.mockRejectedValueOnce(refusal(theirs));
   await describeLens("A lens on a table");
   // The colleague has deleted the picture by then: the words stay on the screen.
@@ -102,7 +110,12 @@ test("a description that a colleague wrote meanwhile is shown beside one's own, 
 });
 
 test("nothing can be typed that a colleague's description would take the place of", async () => {
-  const theirs = { version: "1", descriptionVersion: "2", description: "A lens in a hand" };
+  const theirs = {
+    version: "1",
+    descriptionVersion: "2",
+    description: "A lens in a hand",
+    framing,
+  };
   let answer = () => {};
   replace.mockReturnValueOnce(
     new Promise((_, reject) => {
@@ -124,7 +137,7 @@ test("nothing can be typed that a colleague's description would take the place o
 
 test("a colleague's description of another picture asks no question", async () => {
   replace.mockRejectedValueOnce(
-    refusal({ version: "1", descriptionVersion: "2", description: "A lens" }),
+    refusal({ version: "1", descriptionVersion: "2", description: "A lens", framing }),
   );
   replace.mockResolvedValueOnce(lens);
   await describeLens("Two lenses");
@@ -138,7 +151,7 @@ test("a colleague's description of another picture asks no question", async () =
 
 test("a picture that a colleague replaced is shown before it is described", async () => {
   replace.mockRejectedValueOnce(
-    refusal({ version: "2", descriptionVersion: "1", description: "A lens" }),
+    refusal({ version: "2", descriptionVersion: "1", description: "A lens", framing }),
   );
   await describeLens("Two lenses");
   await press("Save");

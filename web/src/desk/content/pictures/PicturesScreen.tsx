@@ -15,7 +15,7 @@ import { DeskDialog } from "../../components/DeskDialog";
 import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";
 import { useAction } from "../../components/use-action";
-import { CONTENT_PATH, documentPath } from "../content-address";
+import { CONTENT_PATH, documentPath, framingPath } from "../content-address";
 import { titleOfPath } from "../document-parts";
 import { RemovalLink } from "../removal/RemovalLink";
 import styles from "./Pictures.module.css";
@@ -27,7 +27,7 @@ export function PicturesScreen(): ReactNode {
   // What a search has found.
   const first = new URLSearchParams(useSearch()).get("first");
   const [isUploading, setIsUploading] = useState(false);
-  const [uploaded, setUploaded] = useState<string | null>(null);
+  const [done, setDone] = useState<string | null>(null);
   // Not part of the list: a colleague may delete the picture while somebody describes it.
   const [changed, setChanged] = useState<PictureSummary | null>(null);
   return (
@@ -40,16 +40,7 @@ export function PicturesScreen(): ReactNode {
         <Button onClick={() => setIsUploading(true)}>Upload a new picture</Button>
       </div>
       <RemovalLink />
-      <ActionNotice
-        result={
-          uploaded === null
-            ? null
-            : {
-                tone: "success",
-                message: `Uploaded: ${uploaded}. Choose it in a document to show it on the site.`,
-              }
-        }
-      />
+      <ActionNotice result={done === null ? null : { tone: "success", message: done }} />
       {/* Titles that came later would lay the list out again, below somebody's finger. */}
       <LoadState query={contentList} keepsInput>
         {({ documents }) => (
@@ -73,7 +64,7 @@ export function PicturesScreen(): ReactNode {
         <DeskDialog heading="Upload a new picture" open onClose={() => setIsUploading(false)}>
           <PictureUpload
             onDone={({ description }) => {
-              setUploaded(description);
+              setDone(`Uploaded: ${description}. Choose it in a document to show it on the site.`);
               setIsUploading(false);
             }}
             onCancel={() => setIsUploading(false)}
@@ -82,16 +73,29 @@ export function PicturesScreen(): ReactNode {
       )}
       {changed && (
         <DeskDialog heading="Change the picture" open onClose={() => setChanged(null)}>
-          <p>Every document that uses it shows the new one when you publish.</p>
+          <p>
+            Every document that uses it shows the new one when you publish. A document that has the
+            description of this picture gets the new description.
+          </p>
           <PictureUpload
             replaced={changed}
-            onDone={() => setChanged(null)}
+            onDone={({ description }, documents) => {
+              setChanged(null);
+              setDone(describeChange(description, documents.length));
+            }}
             onCancel={() => setChanged(null)}
           />
         </DeskDialog>
       )}
     </div>
   );
+}
+
+function describeChange(description: string | null, documents: number): string {
+  const saved = `Saved as a draft: ${description}.`;
+  if (documents === 0) return saved;
+  const count = documents === 1 ? "a document" : `${documents} documents`;
+  return `${saved} There are new drafts of ${count}. Publish them together with it.`;
 }
 
 /** The other folder is that of the game, whose pictures hardly anybody changes. */
@@ -112,7 +116,7 @@ interface PictureItemProps {
 }
 
 function PictureItem({ picture, documents, onChange }: PictureItemProps): ReactNode {
-  const { path, version, description, width, height, bytes, usedIn } = picture;
+  const { path, version, description, width, height, bytes, framing, usedIn } = picture;
   const [isDeleting, setIsDeleting] = useState(false);
   const { run, busy, result } = useAction(isDeleting);
   const close = () => setIsDeleting(false);
@@ -132,7 +136,8 @@ function PictureItem({ picture, documents, onChange }: PictureItemProps): ReactN
           <span className={desk.name}>{name}</span>
           <br />
           <span className={desk.secondary}>
-            {width} × {height} pixels, {Math.ceil(bytes / 1000)} KB
+            {width} × {height} pixels, {Math.ceil(bytes / 1000)} KB.
+            {framing.crop && " A part of it is shown."}
           </span>
         </p>
         <p>
@@ -153,6 +158,15 @@ function PictureItem({ picture, documents, onChange }: PictureItemProps): ReactN
           >
             Change
           </button>
+          {path.startsWith(FOLDER) && (
+            <Link
+              href={framingPath(path)}
+              className={desk.textButton}
+              aria-label={`Choose what is shown of ${name}`}
+            >
+              Choose what is shown
+            </Link>
+          )}
           {usedIn.length === 0 && (
             <button
               type="button"

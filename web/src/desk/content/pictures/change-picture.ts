@@ -13,7 +13,7 @@ export type ChangeResult =
   | { readonly kind: "conflict"; readonly now: SeenPicture };
 
 /** Each refusal means that a colleague has saved something. */
-const ATTEMPTS = 5;
+export const ATTEMPTS = 5;
 
 /** `seen` is what the person began with. Rejects when nothing was saved for another reason than a conflict. */
 export async function changePicture(
@@ -35,7 +35,7 @@ export async function changePicture(
   }
 }
 
-function conflictOf(error: unknown): PictureConflict | undefined {
+export function conflictOf(error: unknown): PictureConflict | undefined {
   const problem = apiFailureOf(error);
   return problem.kind === "rejected" ? problem.picture : undefined;
 }

@@ -11,6 +11,7 @@ const frames: PageMeta = {
   clinic: "Garden City Eye Clinic",
   description: "Frames for the whole family.",
   address: "https://clinic.example/articles/frames-that-fit",
+  photo: null,
 };
 
 test("what links show is read from the head of the page", () => {
@@ -18,6 +19,7 @@ test("what links show is read from the head of the page", () => {
     `<!doctype html><html><head><title>Frames that fit · Garden City Eye Clinic</title>
     <meta name="description" content="Frames for the whole family.">
     <link rel="canonical" href="https://clinic.example/articles/frames-that-fit">
+    <meta property="og:image" content="https://clinic.example/share/articles-frames.1f2e3d4c.png">
     <meta property="og:site_name" content="Garden City Eye Clinic"></head><body></body></html>`,
     "text/html",
   );
@@ -33,6 +35,18 @@ test("a page is shown as a search result and as a shared link", () => {
     name: "Picture of the link, with the words: Garden City Eye Clinic, Frames that fit",
   });
   expect(card.querySelector("image")?.getAttribute("href")).toMatch(/^\/api\/desk\/pictures\//);
+});
+
+test("a page with a photo of which somebody has chosen what is shown is shared with it", () => {
+  const photo = "/api/desk/pictures/pictures/lens.webp?view=card";
+  const page = new DOMParser().parseFromString(
+    `<html><head><meta property="og:image" content="https://clinic.example${photo}"></head></html>`,
+    "text/html",
+  );
+  expect(readPageMeta(page).photo).toBe(photo);
+  render(<SearchAndSharing meta={{ ...frames, photo }} />);
+  const shown = screen.getByRole("img", { name: "What is at the top of the page" });
+  expect(shown.getAttribute("src")).toBe(photo);
 });
 
 test("a page that search engines do not list says so", () => {

@@ -13,7 +13,7 @@ import {
 import { cardLines, wrap } from "./share-card";
 
 export function SearchAndSharing({ meta }: { meta: PageMeta }): ReactNode {
-  const { title, clinic, description, address } = meta;
+  const { title, clinic, description, address, photo } = meta;
   const advice = adviceFor(meta);
   return (
     <>
@@ -36,7 +36,11 @@ export function SearchAndSharing({ meta }: { meta: PageMeta }): ReactNode {
       )}
       <h3>As a shared link</h3>
       <div className={styles.linkBox}>
-        <ShareCard title={title} clinic={clinic} />
+        {photo === null ? (
+          <ShareCard title={title} clinic={clinic} />
+        ) : (
+          <img src={photo} alt="What is at the top of the page" width={1200} height={630} />
+        )}
         <p className={styles.resultTitle}>
           {title} · {clinic}
         </p>

@@ -7,6 +7,8 @@ export type PageMeta = {
   readonly description: string;
   /** Null for a page that search engines do not list. */
   readonly address: string | null;
+  /** The photo that stands for the page. Null when links show its title on a drawing. */
+  readonly photo: string | null;
 };
 
 export function readPageMeta(page: Document): PageMeta {
@@ -21,7 +23,15 @@ export function readPageMeta(page: Document): PageMeta {
     clinic,
     description: content("meta[name='description']"),
     address: canonical ?? null,
+    photo: photoIn(content("meta[property='og:image']")),
   };
+}
+
+/** The server draws those with a title, as PNG. */
+function photoIn(address: string): string | null {
+  if (address === "" || address.endsWith(".png")) return null;
+  const { pathname, search } = new URL(address, location.origin);
+  return pathname + search;
 }
 
 /** Search engines cut by width; these are the characters that usually fit. */
