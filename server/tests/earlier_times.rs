@@ -28,7 +28,7 @@ const NOT_REACHED: EarlierAnswer = EarlierAnswer::NotReached;
 const NO_LONGER: EarlierAnswer = EarlierAnswer::NoLonger;
 
 fn person(name: &str, phone: &str) -> Patient {
-    Patient::parse(&PatientInput { name, phone, email: None, note: None }).expect("a patient")
+    Patient::parse(&PatientInput { name, phone, email: None, note: None, brought_by: None }).expect("a patient")
 }
 
 fn ada() -> Patient {

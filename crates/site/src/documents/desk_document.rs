@@ -48,7 +48,7 @@ mod tests {
             desk: chunk("desk"),
             fonts: Vec::new(),
             before_first_paint: "before_first_paint()".to_owned(),
-            start: "start()".to_owned(),
+            load_app: "load_app()".to_owned(),
             small: "/assets/small.js".to_owned(),
         }
     }

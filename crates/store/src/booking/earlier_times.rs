@@ -527,6 +527,7 @@ fn to_earlier_time(row: &AnyRow, visit: Option<Appointment>) -> Result<Option<Ea
             phone: to_phone(&phone)?,
             email: to_email(row.try_get::<Option<String>, _>("email")?)?,
             note: row.try_get("note")?,
+            brought_by: None,
         };
         EarlierPatient::WithoutVisit { service: row.try_get("service")?, title: row.try_get("title")?, patient }
     };

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from "react";
 import type { AddAppointmentRequest } from "../../generated/AddAppointmentRequest";
 import type { AddEarlierPatientRequest } from "../../generated/AddEarlierPatientRequest";
 import type { DeskService } from "../../generated/DeskService";
-import { addDays } from "../../lib/time/clinic-time";
 import { randomKey } from "../../lib/random-key";
+import { addDays } from "../../lib/time/clinic-time";
 import { Button } from "../../ui/button/Button";
 import * as api from "../api/endpoints";
 import { queryKeys } from "../api/queries";
@@ -31,7 +31,7 @@ interface AddAppointmentProps {
   time: string;
   /** The chair whose free cell was pressed. */
   chair: number | null;
-  onAdded: (message: string, id: string) => void;
+  onAdded: (message: string, id?: string) => void;
   onClose: () => void;
 }
 
@@ -78,7 +78,8 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
     onChange: (event: { target: { value: string } }) => change(name)(event.target.value),
   });
   const submit = () => {
-    const { service, name, phone, broughtBy, email, note, date, time, chair, from, until, part } = values;
+    const { service, name, phone, broughtBy, email, note, date, time, chair, from, until, part } =
+      values;
     const patient = { service, name, phone, ...(email && { email }), ...(note && { note }) };
     if (source === NO_TIME) {
       const wish = {

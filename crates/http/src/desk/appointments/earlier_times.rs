@@ -170,6 +170,7 @@ pub async fn add(
         phone: &request.phone,
         email: request.email.as_deref(),
         note: request.note.as_deref(),
+        brought_by: None,
     };
     let patient = Patient::parse(&input).map_err(invalid_fields)?;
     let service = settings.service(&request.service);
