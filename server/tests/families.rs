@@ -168,7 +168,8 @@ async fn emails_and_recalls_of_a_child_are_to_whoever_brings_it() {
             json!({ "service": "frames", "date": "2026-03-19", "time": "09:00", "name": name, "phone": PHONE, "source": "phone",
                     "broughtBy": "Ngozi Obi" })
         };
-        desk.post("appointments", booked("Chidi Obi")).await;
+        let added = desk.post("appointments", booked("Chidi Obi")).await;
+        assert_eq!(added.status, StatusCode::CREATED, "{}", added.text);
         let still = desk.get("recalls?list=booked").await;
         assert_eq!(still["recalls"][0]["booked"]["hasSameName"], false, "{still}");
     })

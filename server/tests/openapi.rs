@@ -51,7 +51,7 @@ fn no_call_takes_a_code_or_an_address_in_its_url() {
     let names: BTreeSet<&str> = described.chain(in_paths).collect();
     // The id of an email or audit entry, the name of a staff account, filters of lists, and documents of the site.
     let lists = ["state", "from", "to", "limit", "afterAt", "afterDue", "afterId", "list", "service", "days", "offset"];
-    let content = ["path", "If-Match", "page", "revision", "below", "hash"];
+    let content = ["path", "If-Match", "page", "revision", "below", "hash", "view"];
     let allowed: BTreeSet<&str> = ["id", "name"].into_iter().chain(lists).chain(content).collect();
     assert_eq!(names.difference(&allowed).collect::<Vec<_>>(), Vec::<&&str>::new());
     assert!(names.contains("id"), "{names:?}");
@@ -84,6 +84,7 @@ fn calls_with_get_only_read() {
         "listInstancesNotShowing",
         "listDocumentNotes",
         "listEarlierPictures",
+        "listEarlierTimes",
         "listEmails",
         "listFreeSlots",
         "listFreeTimesNear",

@@ -16,7 +16,6 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use ts_rs::TS;
 
-use crate::file::ContentFile;
 use framing::Framing;
 
 /// The size is part of the page, so that the layout does not shift when the picture arrives.
@@ -127,9 +126,10 @@ impl PictureFile {
         Ok(Self { picture, served, renditions, card, area, size, source })
     }
 
-    /// As it is shown when somebody has chosen a part and a point of it. `file` is what this was read from.
+    /// As it is shown when somebody has chosen a part and a point of it. `bytes` is what this was read from, with their
+    /// SHA-256 in hex digits.
     #[must_use]
-    pub fn framed(&self, stem: &str, file: &ContentFile, framing: &Framing) -> Self {
+    pub fn framed(&self, stem: &str, (bytes, hash): (&Bytes, &str), framing: &Framing) -> Self {
         let mut framed = self.clone();
         framed.picture.position = framing.position();
         let is_drawing = self.renditions.is_empty() && format::extension(&self.picture.src) == "svg";
@@ -139,7 +139,7 @@ impl PictureFile {
         let stem = utf8_percent_encode(stem, ESCAPED_IN_PATH).to_string();
         let hash_of = |part: Area| {
             let Area { left, top, width, height } = part;
-            let hash = Sha256::new().chain_update(RECIPE).chain_update(&file.hash);
+            let hash = Sha256::new().chain_update(RECIPE).chain_update(hash);
             HEXLOWER.encode(&hash.chain_update(format!(" {left} {top} {width} {height}")).finalize())
         };
         if let Some(crop) = framing.crop {
@@ -160,7 +160,7 @@ impl PictureFile {
         let path = format!("/pictures/{stem}.{}.jpg", &hash[..8]);
         framed.picture.card = Some(path.clone());
         framed.card = Some(Card { form: Rendition { path, size: CARD, cache_key: format!("{hash}-card") }, area });
-        framed.source = file.bytes.clone();
+        framed.source = bytes.clone();
         framed
     }
 
@@ -191,6 +191,7 @@ pub fn fingerprint(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::file::ContentFile;
 
     const OPEN: &str = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'>";
 
@@ -265,7 +266,7 @@ mod tests {
         let Some(Ok(whole)) = file.picture("a.png") else { panic!("not a picture") };
         let crop = framing::Crop { left, top: 0.0, width, height: 100.0 };
         let focal_point = point.map(|(left, top)| framing::FocalPoint { left, top });
-        whole.framed("a", &file, &Framing { crop: (width < 100.0).then_some(crop), focal_point })
+        whole.framed("a", (&file.bytes, &file.hash), &Framing { crop: (width < 100.0).then_some(crop), focal_point })
     }
 
     #[test]
@@ -295,7 +296,7 @@ mod tests {
         let file = ContentFile::new(format!("{OPEN}</svg>"));
         let Some(Ok(whole)) = file.picture("a.svg") else { panic!("not a picture") };
         let focal_point = Some(framing::FocalPoint { left: 0.0, top: 50.0 });
-        let pointed = whole.framed("a", &file, &Framing { crop: None, focal_point });
+        let pointed = whole.framed("a", (&file.bytes, &file.hash), &Framing { crop: None, focal_point });
         assert_eq!(pointed.picture.position.as_deref(), Some("0% 50%"));
         assert_eq!((&pointed.picture.src, &pointed.served, pointed.card), (&whole.picture.src, &whole.served, None));
     }

@@ -196,7 +196,7 @@ impl TestApp {
         let (status, headers) = (response.status(), response.headers().clone());
         let body = response.into_body().collect().await.expect("a body").to_bytes();
         let body = decode(&headers, &body);
-        TestResponse { status, headers, text: String::from_utf8(body).expect("text") }
+        TestResponse { status, headers, text: String::from_utf8_lossy(&body).into_owned() }
     }
 
     pub async fn post(&self, path: &str, content_type: &str, body: impl Into<Body>) -> TestResponse {

@@ -29,7 +29,7 @@ impl PictureIndex {
                     let framing = described.get(path.trim_start_matches("pictures/")).map(|it| it.framing_of(file));
                     let framed = framing.filter(|framing| !framing.is_empty()).map(|framing| {
                         let (stem, _) = file_name.rsplit_once('.').unwrap_or((file_name, ""));
-                        Arc::new(picture.framed(stem, file, &framing))
+                        Arc::new(picture.framed(stem, (&file.bytes, &file.hash), &framing))
                     });
                     files.insert(path.to_owned(), framed.unwrap_or(picture));
                 }

@@ -207,8 +207,8 @@ async fn rows_with(connection: &mut AnyConnection, keys: &BTreeSet<String>) -> R
          FROM recalls WHERE {condition}"
     );
     let earlier_times = format!(
-        "SELECT id, name, name_key, phone, email, phone_person, email_person, added_at AS stored_at FROM earlier_times
-         WHERE {condition}"
+        "SELECT id, name, name_key, CAST(NULL AS TEXT) AS brought_by, phone, email, phone_person, email_person,
+           added_at AS stored_at FROM earlier_times WHERE {condition}"
     );
     let statements =
         [(appointments, Table::Appointments), (recalls, Table::Recalls), (earlier_times, Table::EarlierTimes)];

@@ -72,9 +72,11 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
   const [wantedAt, setWantedAt] = useState(at);
   const earlier = at >= wantedAt ? opened.earlier : null;
   const [form, setForm] = useState<Form | null>(null);
-  const { run, busy, isSending, result, isOwn } = useAction(form);
-  // Below the fields of a form, the result of what was pressed before it would look like one of the form.
-  const resultOfForm = isOwn ? result : null;
+  const { run, busy, isSending, result } = useAction(form);
+  // Below the fields of a form, a result that was there before it was opened would look like one of the form.
+  const [opening, setOpening] = useState({ form, result });
+  if (opening.form !== form) setOpening({ form, result });
+  const resultOfForm = result === opening.result ? null : result;
   const queryClient = useQueryClient();
   // The visit is not as it is shown here, so it is worth another record of the audit log.
   useEffect(() => {

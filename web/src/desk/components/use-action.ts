@@ -90,8 +90,6 @@ export function useAction(dialog: unknown = null) {
     busy: isPending,
     /** What is on its way was sent by the dialog that is open now. */
     isSending: isPending && Object.is(variables.asked, dialog),
-    /** The result is of the dialog that is open now. */
-    isOwn: variables !== undefined && Object.is(variables.asked, dialog),
     result: error ? failureOf(error) : (data ?? null),
   };
 }

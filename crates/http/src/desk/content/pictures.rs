@@ -75,6 +75,7 @@ pub struct PictureSummary {
 #[into_params(parameter_in = Query)]
 pub struct PictureQuery {
     /// Without it, the whole picture is the answer.
+    #[param(inline)]
     view: Option<PictureView>,
 }
 
