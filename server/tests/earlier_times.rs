@@ -296,6 +296,26 @@ async fn patient_without_a_visit_is_listed_until_they_have_one_and_again_when_st
 }
 
 #[tokio::test]
+async fn corrected_number_of_a_visit_from_the_list_is_called_and_erased() {
+    on_both(async |url| {
+        let (clinic, taken) = full_clinic(&url).await;
+        clinic.add_without_visit("ada", &ada(), 6).await;
+        clinic.cancel_at_desk(&taken[0]).await;
+        let visit = clinic.give("one", "ada", &ada(), 3).await.expect("booked").appointment.id;
+        clinic.correct_phone(&visit, "0803 123 4999").await;
+        clinic.cancel_at_desk(&visit).await;
+        clinic.expect_earlier(&[("Ada Obi", Some(3))], "staff have cancelled it").await;
+        let phones = sqlx::query_scalar::<_, String>("SELECT phone FROM earlier_times").fetch_all(&clinic.rows);
+        assert_eq!(phones.await.expect("rows"), [person("Ada Obi", "0803 123 4999").phone.as_str()]);
+        let key = PersonKey::of_phone(&person("Ada Obi", "0803 123 4999").phone, &clinic.secrets.people);
+        let erased = clinic.store.erase_people(StoredUnder::Contact(&key), &PeopleChoice::All, clinic.actor());
+        erased.await.expect("erased");
+        clinic.expect_earlier(&[], "erased").await;
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn two_desks_give_a_patient_without_a_visit_only_one() {
     on_both(|url| async move {
         let (clinic, taken) = full_clinic(&url).await;

@@ -144,7 +144,9 @@ test("a patient books with the keyboard alone", { tag: "@journey" }, async ({ pa
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Your details" })).toBeFocused();
-  await page.keyboard.press("Tab");
+  await press(page, "Tab");
+  await expect(page.getByRole("radio", { name: "Me" })).toBeFocused();
+  await press(page, "Tab");
   await page.keyboard.type("Ada Obi");
   await page.keyboard.press("Tab");
   await page.keyboard.type("12");

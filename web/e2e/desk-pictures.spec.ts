@@ -129,7 +129,7 @@ test("a part of a photo and the point that stays visible are chosen with the mou
     "aria-valuetext",
     /50% from the left, 1\d(\.\d)?% from the top/,
   );
-  await button(page, "Save").click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Saved as a draft.")).toBeVisible();
 
   await page.getByRole("link", { name: "All pictures" }).click();
@@ -162,7 +162,7 @@ test("the picture of a document is chosen from the thumbnails", async ({ page, s
 test("a picture that is used says where, and leads there", async ({ page, server }) => {
   await openPictures(page, server);
   const used = page.getByRole("listitem").filter({ hasText: "Frames" }).first();
-  await used.getByRole("link", { name: "Frames" }).click();
+  await used.getByRole("link", { name: "Frames", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Frames" })).toBeVisible();
 });
 

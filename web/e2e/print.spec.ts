@@ -39,12 +39,17 @@ for (const path of ["/services", "/articles/first-aid-for-the-eye"]) {
 }
 
 test("the email with the code prints black on white", async ({ page }) => {
-  const template = resolve(
-    import.meta.dirname,
-    "../../crates/mail/templates/discount-code/message.html",
+  const template = (name: string) =>
+    readFile(resolve(import.meta.dirname, "../../crates/mail/templates", name), "utf8");
+  const message = await template("discount-code/message.html");
+  const blocks = message.matchAll(/{% block (\w+) %}(.*?){% endblock %}/gs);
+  const contents = new Map([...blocks].map(([, name, content]) => [name, content]));
+  const composed = (await template("layout.html")).replace(
+    /{% block (\w+) %}{% endblock %}/g,
+    (_, name: string) => contents.get(name) ?? "",
   );
   // The picture of the QR code is attached to the email.
-  const html = (await readFile(template, "utf8")).replace(/<img[^>]*>|{%.*?%}/g, "");
+  const html = composed.replace(/<img[^>]*>|{%.*?%}/g, "");
   await page.setContent(html);
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   expect(await coloured(page)).toEqual([]);

@@ -11,7 +11,7 @@ use super::error::ChangeAppointmentError;
 use super::messages::{self, BookingContext};
 use super::public_messages::{self, Told};
 use super::state_before::StateBefore;
-use super::{links, placing, recalls, returns, to_tell, undo};
+use super::{earlier_times, links, placing, recalls, returns, to_tell, undo};
 use crate::outbox::{self, Lease};
 use crate::{Actor, Store, StoreError};
 use clinic_mail::message::{APPOINTMENT, AppointmentNotice};
@@ -251,6 +251,7 @@ async fn store(
         outbox::replace_unsent(connection, APPOINTMENT, after.id.as_str(), reason, now).await?;
     }
     recalls::on_corrected(connection, before, &after, now).await?;
+    earlier_times::on_corrected(connection, &after).await?;
     match after.state {
         AppointmentState::Requested | AppointmentState::Confirmed => {
             returns::on_booked(connection, &after, now).await?;

@@ -386,6 +386,25 @@ pub async fn on_added(connection: &mut AnyConnection, visit: &Appointment) -> Re
     Ok(())
 }
 
+/// Staff have corrected who a visit is for: the patient is found, erased and called with the same words when it is cancelled.
+pub async fn on_corrected(connection: &mut AnyConnection, visit: &Appointment) -> Result<(), StoreError> {
+    sqlx::query(
+        "UPDATE earlier_times SET name = $1, name_key = $2, phone = $3, phone_person = $4, email = $5, email_person = $6,
+           note = $7 WHERE given = $8",
+    )
+    .bind(&visit.name)
+    .bind(name_key(&visit.name))
+    .bind(visit.phone.as_str())
+    .bind(&visit.phone_person)
+    .bind(visit.email.as_ref().map(|email| email.as_typed().to_owned()))
+    .bind(visit.email_person.clone())
+    .bind(&visit.note)
+    .bind(visit.id.as_str())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
 async fn list(connection: &mut AnyConnection, now: Timestamp) -> Result<(Vec<EarlierTime>, u32), StoreError> {
     const LISTED: &str =
         concat!("SELECT ", columns!(), " FROM earlier_times WHERE ", is_listed!(), " ORDER BY added_at, id LIMIT $3");

@@ -47,8 +47,8 @@ impl Category for EarlierTimes {
         Box::pin(async move {
             let mut erased = Erased::default();
             for id in ids(records) {
-                let deleted = sqlx::query("DELETE FROM earlier_times WHERE id = $1").bind(id).execute(&mut *connection);
-                erased.records += deleted.await?.rows_affected();
+                let deleted = sqlx::query("DELETE FROM earlier_times WHERE id = $1 OR given = $1").bind(id);
+                erased.records += deleted.execute(&mut *connection).await?.rows_affected();
             }
             Ok(erased)
         })

@@ -40,8 +40,9 @@ export function EarlierTimes({ onOpen }: { onOpen: (id: string) => void }): Reac
   const [pressed, setPressed] = useState<EarlierTime | null>(null);
   /** Takes the last press back. */
   const [undo, setUndo] = useState<(() => Promise<unknown>) | null>(null);
-  // A second press on the same time is the same visit.
-  const [key] = useState(randomKey);
+  // A second press on the same time is the same visit, until the first one was answered: a visit that was cancelled since can
+  // be added again.
+  const [key, setKey] = useState(randomKey);
   const section = useRowFocus();
   const isPaused = usePressPause(
     data?.patients.map(({ id, offer }) => `${id} ${offer?.date} ${offer?.time}`).join() ?? null,
@@ -64,7 +65,10 @@ export function EarlierTimes({ onOpen }: { onOpen: (id: string) => void }): Reac
           ? api.moveAppointment(appointment, to)
           : api.bookEarlierTime(patient.id, to, key),
       invalidates,
-      onSuccess: (visit) => setUndo(() => appointment && (() => api.undoAppointment(visit))),
+      onSuccess: (visit) => {
+        setKey(randomKey());
+        setUndo(() => appointment && (() => api.undoAppointment(visit)));
+      },
       success: ({ reference, hasEmail }) => ({
         tone: "success",
         message:

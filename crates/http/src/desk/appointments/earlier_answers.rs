@@ -18,7 +18,7 @@ use crate::desk::services::DeskServices;
 use crate::desk::whatsapp_sms_message::ReadyMessage;
 use crate::extract::{JsonBody, PathParam};
 use crate::problem::{BodyErrors, ErrorResponse, Problem, RateLimitError};
-use clinic_rules::booking::{EarlierAnswer, SlotTime, Source};
+use clinic_rules::booking::{AppointmentState, EarlierAnswer, SlotTime, Source};
 use clinic_rules::clinic_time;
 use clinic_store::{BookError, BookedBy, ChangeAppointmentError, EarlierPatient, NewAppointment};
 
@@ -195,6 +195,9 @@ pub async fn book(
     let slot = staff_slot(&offer.date, &offer.time, now)?;
     let key = key_of(services, &headers, "earlier time booked v1", &[&id, &offer.date, &offer.time])?;
     if let Some(stored) = services.store.appointment_by_request(&key).await? {
+        if stored.state == AppointmentState::Cancelled {
+            return Err(ChangeAppointmentError::NotInEarlierTimes.into());
+        }
         return Ok((StatusCode::CREATED, Json(DeskAppointment::from(&stored))));
     }
     let found = services.store.earlier_time(&id, now).await?.ok_or(ChangeAppointmentError::NotInEarlierTimes)?;

@@ -249,8 +249,10 @@ function FramingForm({ listed }: { listed: PictureSummary }): ReactNode {
                 Back to what is saved
               </Button>
             )}
-            <Link href={CONTENT_PATH}>All content, to publish it</Link>
           </div>
+          <p>
+            <Link href={CONTENT_PATH}>All content, to publish it</Link>
+          </p>
         </div>
       </div>
     </>
