@@ -145,7 +145,7 @@ test("a patient books with the keyboard alone", { tag: "@journey" }, async ({ pa
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Your details" })).toBeFocused();
   await press(page, "Tab");
-  await expect(page.getByRole("radio", { name: "Me" })).toBeFocused();
+  await expect(page.getByRole("radio", { name: "Me", exact: true })).toBeFocused();
   await press(page, "Tab");
   await page.keyboard.type("Ada Obi");
   await page.keyboard.press("Tab");
