@@ -51,7 +51,7 @@ pub struct EarlierTime {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EarlierPatient {
     WithVisit(Box<Appointment>),
-    WithoutVisit { service: String, title: String, patient: Patient },
+    WithoutVisit { service: String, title: String, patient: Box<Patient> },
 }
 
 impl EarlierTime {
@@ -548,7 +548,11 @@ fn to_earlier_time(row: &AnyRow, visit: Option<Appointment>) -> Result<Option<Ea
             note: row.try_get("note")?,
             brought_by: None,
         };
-        EarlierPatient::WithoutVisit { service: row.try_get("service")?, title: row.try_get("title")?, patient }
+        EarlierPatient::WithoutVisit {
+            service: row.try_get("service")?,
+            title: row.try_get("title")?,
+            patient: Box::new(patient),
+        }
     };
     Ok(Some(EarlierTime {
         id: row.try_get("id")?,
