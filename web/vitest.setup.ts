@@ -1,6 +1,5 @@
 import { BroadcastChannel } from "node:worker_threads";
 import { act, configure, getConfig } from "@testing-library/react";
-import fc from "fast-check";
 import { vi } from "vitest";
 
 // As in vitest.config.ts: findBy… and waitFor give up only on what never comes.
@@ -39,7 +38,3 @@ Object.assign(globalThis, { BroadcastChannel });
 vi.mock("./src/desk/components/use-text-after-region", () => ({
   useTextAfterRegion: (result: object | null) => result !== null,
 }));
-
-// `make test` tries the same inputs in every run.
-const seed = process.env.PROPERTY_SEED;
-if (seed) fc.configureGlobal({ seed: Number(seed) });

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { PageData } from "../generated/PageData";

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { waitFor } from "@testing-library/react";
 import confetti from "canvas-confetti";
 import { expect, test, vi } from "vitest";

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Finished, PlayFailure, Started } from "./play-api";
 import { createPlaySession as createSession, type PlayApi } from "./play-session";

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from "vitest";
 import { gameReducer, newGame, type Playing } from "./game-reducer";
 import { forgetGame, loadGame, saveGame } from "./saved-game";

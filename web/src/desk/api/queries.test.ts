@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from "vitest";
 import type { DocumentSummary } from "../../generated/DocumentSummary";
 import { json, requests, respond, setUpDesk } from "../testing/desk-harness";

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from "vitest";
 import { CHUNK_TIMEOUT_MS, ChunkLoadError, loadChunk } from "./load-chunk";
 

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { undo } from "prosemirror-history";
 import { EditorView } from "prosemirror-view";
 import { expect, test, vi } from "vitest";

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import encodeQR from "qr";
 import { afterEach, expect, test, vi } from "vitest";
 import { createQrReader, loadDecoder } from "./qr-reader";

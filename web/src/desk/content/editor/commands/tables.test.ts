@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { Selection } from "prosemirror-state";
 import { EditorView } from "prosemirror-view";
 import { afterEach, describe, expect, test } from "vitest";
