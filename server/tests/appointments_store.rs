@@ -129,7 +129,7 @@ async fn visits_whose_chair_is_gone_are_counted_until_staff_give_them_another_on
         let first = clinic.book(0, slot("08:00")).await.expect("booked").appointment;
         let second = clinic.book(0, slot("08:00")).await.expect("booked").appointment;
         let count = async |clinic: &ClinicStore| {
-            clinic.store.count_closed(&clinic.settings, clinic.clock.now()).await.expect("counted")
+            clinic.store.waiting_counts(&clinic.settings, clinic.clock.now()).await.expect("counted").closed
         };
         let has_free_chair =
             async |clinic: &ClinicStore| clinic.store.has_free_chair(&second, &clinic.settings).await.expect("read");

@@ -29,8 +29,15 @@ impl Desk {
         Self { app, session }
     }
 
-    /// A patient books. Returns the token of the link and the id.
+    /// A patient books, and staff confirm the visit. Returns the token of the link and the id.
     async fn book(&self, time: &str, phone: &str, email: Option<&str>) -> (String, String) {
+        let (token, id) = self.request(time, phone, email).await;
+        let confirmed = self.post(&format!("appointments/{id}/confirm"), Value::Null).await;
+        assert_eq!(confirmed.status, StatusCode::OK, "{}", confirmed.text);
+        (token, id)
+    }
+
+    async fn request(&self, time: &str, phone: &str, email: Option<&str>) -> (String, String) {
         let body = json!({ "service": "eye-exams", "date": DATE, "time": time, "name": "Ada Obi", "phone": phone, "email": email });
         let booked = self.app.request(None, Method::POST, "/api/booking", body).await;
         assert_eq!(booked.status, StatusCode::CREATED, "{}", booked.text);
@@ -38,8 +45,6 @@ impl Desk {
         let rows = list["appointments"].as_array().expect("a list").clone();
         let row = rows.iter().find(|it| it["reference"] == booked.json()["reference"]).expect("the visit");
         let id = row["id"].as_str().expect("an id").to_owned();
-        let confirmed = self.post(&format!("appointments/{id}/confirm"), Value::Null).await;
-        assert_eq!(confirmed.status, StatusCode::OK, "{}", confirmed.text);
         let manage = booked.json()["manage"].as_str().expect("a link").to_owned();
         (manage.split_once('#').expect("a token").1.to_owned(), id)
     }
@@ -176,6 +181,27 @@ async fn visit_on_a_closed_day_is_moved_to_a_free_time_or_takes_place() {
         clinic.booking.as_mut().expect("booking is on").opening.closures[0].reason = "Public holiday".to_owned();
     });
     assert_eq!(desk.listed().await, [("10:00".to_owned(), false)]);
+}
+
+#[tokio::test]
+async fn request_at_a_closed_time_is_to_confirm_only_after_staff_have_decided_that_it_takes_place() {
+    let desk = Desk::open().await;
+    let (_, id) = desk.request("09:00", "0803 123 4567", None).await;
+    let counts = async || {
+        let counts = desk.get("appointments/waiting").await.json();
+        (counts["requests"].clone(), counts["closed"].clone())
+    };
+    let to_confirm = async || {
+        let list = desk.get("appointments/requests").await.json();
+        list["appointments"].as_array().expect("a list").len()
+    };
+    assert_eq!((to_confirm().await, counts().await), (1, (json!(1), json!(0))));
+    desk.close();
+    assert_eq!(desk.listed().await, [("09:00".to_owned(), false)]);
+    assert_eq!((to_confirm().await, counts().await), (0, (json!(0), json!(1))));
+    assert_eq!(desk.closed(&id, "keep", "09:00").await.status, StatusCode::OK);
+    assert_eq!(desk.listed().await, []);
+    assert_eq!((to_confirm().await, counts().await), (1, (json!(1), json!(0))));
 }
 
 #[tokio::test]

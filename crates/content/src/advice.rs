@@ -21,9 +21,10 @@ use super::picture::PictureFile;
 use super::picture::format;
 use super::problems::Report;
 use super::text::markdown::OPTIONS;
-use super::toml::fields::{Fields, TomlSource};
+use super::toml::fields::{Fact, Fields, TomlSource};
 use super::toml::front_matter::{self, Document};
 use super::variables::Variables;
+use clinic_rules::person::{PhoneError, PhoneNumber};
 use readability::{HardSentence, PLAIN_TEXT, TextCounts, hard_sentences};
 
 /// Many visitors pay for mobile data. All drawings of the site are much smaller.
@@ -73,6 +74,7 @@ pub enum AdviceKind {
     NoHospital,
     NoSource,
     NoticeOver,
+    PhoneNumber,
     ReviewDue,
 }
 
@@ -86,6 +88,7 @@ impl AdviceKind {
             Self::NoHospital => "no-hospital",
             Self::NoSource => "no-source",
             Self::NoticeOver => "notice-over",
+            Self::PhoneNumber => "phone-number",
             Self::ReviewDue => "review-due",
         }
     }
@@ -115,6 +118,7 @@ pub fn find(folder: &Folder, today: Date, reduced_bytes: impl Fn(&PictureFile) -
         if path == CLINIC_FILE {
             found.extend(notice_over(&text, today, &ignored));
             found.extend(no_hospital(&text, &ignored));
+            found.extend(incomplete_numbers(&text, &ignored));
         }
         if path == URGENT_FILE {
             let mut fields = TomlSource { file: path, text: &text, first_line: 1, report: &ignored }.parse();
@@ -204,6 +208,25 @@ fn no_hospital(clinic_toml: &str, ignored: &Report) -> Option<Advice> {
     let message = "No hospital is listed, so visitors with an emergency only read \"a hospital with an eye department\". Ask which \
                    ones have an eye doctor on call, and add each of them to the list.";
     (!fields.has("hospitals")).then(|| advice(CLINIC_FILE, 1, AdviceKind::NoHospital, message.to_owned()))
+}
+
+/// Phone numbers of Nigeria with a digit too few or too many. Not a problem of the content: earlier releases published them.
+fn incomplete_numbers(clinic_toml: &str, ignored: &Report) -> Vec<Advice> {
+    let mut fields = TomlSource { file: CLINIC_FILE, text: clinic_toml, first_line: 1, report: ignored }.parse();
+    let own = ["phone", "whatsapp"].map(|table| fields.table(table).fact("number"));
+    let hospitals = fields.tables("hospitals").into_iter().filter(|table| table.has("phone"));
+    let numbers = own.into_iter().chain(hospitals.map(|mut table| table.fact("phone")));
+    let is_wrong =
+        |fact: &Fact| !fact.is_placeholder && PhoneNumber::parse(&fact.value) == Err(PhoneError::WrongLength);
+    let describe = |fact: Fact| {
+        let message = format!(
+            "The phone number \"{}\" has too few or too many digits. A Nigerian number has 11 digits, such as 0803 123 4567. \
+             Call it before you publish it.",
+            fact.value
+        );
+        advice(CLINIC_FILE, fact.line, AdviceKind::PhoneNumber, message)
+    };
+    numbers.filter(is_wrong).map(describe).collect()
 }
 
 fn hard_article(file: &str, reading_ease: f64) -> Advice {
@@ -412,6 +435,23 @@ mod tests {
         let clinic = |until: &str| found_in("clinic.toml", &format!("[[hospitals]]\n[notice]\nuntil = {until}\n"));
         assert_eq!(clinic("2026-11-15"), []);
         assert_eq!(clinic("2026-11-14"), [(3, AdviceKind::NoticeOver)]);
+    }
+
+    #[test]
+    fn phone_number_with_a_digit_too_few_or_too_many_is_found() {
+        let own = |number: &str| found_in("clinic.toml", &format!("[[hospitals]]\n[phone]\nnumber = {number}\n"));
+        for right in
+            ["\"+234 803 123 4567\"", "\"+234 84 123456\"", "\"+44 20 7946 0958\"", "{ placeholder = \"+234 1\" }"]
+        {
+            assert_eq!(own(right), [], "{right}");
+        }
+        for wrong in ["\"+234 803 12\"", "\"+234 803 123 456\"", "\"+234 803 123 45678\""] {
+            assert_eq!(own(wrong), [(3, AdviceKind::PhoneNumber)], "{wrong}");
+        }
+        let whatsapp = "[[hospitals]]\n[whatsapp]\nnumber = \"+234 803 12\"\n";
+        assert_eq!(found_in("clinic.toml", whatsapp), [(3, AdviceKind::PhoneNumber)]);
+        let hospital = "[[hospitals]]\nname = \"A\"\n[[hospitals]]\nphone = \"+234 803 12\"\n";
+        assert_eq!(found_in("clinic.toml", hospital), [(4, AdviceKind::PhoneNumber)]);
     }
 
     #[test]

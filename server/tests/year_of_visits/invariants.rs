@@ -105,7 +105,7 @@ impl Year {
             is_to_come && !visit.is_erased && visit.state == AppointmentState::Requested
         };
         let mut requests: Vec<_> = self.visits.iter().filter(is_request).map(|it| it.id.as_str().to_owned()).collect();
-        let listed = clinic.store.requested_appointments(now).await.expect("listed");
+        let listed = clinic.store.requests_to_confirm(&clinic.settings, now).await.expect("listed");
         let mut listed: Vec<_> = listed.iter().map(|it| it.id.as_str().to_owned()).collect();
         requests.sort_unstable();
         listed.sort_unstable();

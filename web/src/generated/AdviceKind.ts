@@ -3,4 +3,4 @@
 /**
  * The names are stable: lists group by them.
  */
-export type AdviceKind = "hard-article" | "hard-sentence" | "heavy-picture" | "link-text" | "no-hospital" | "no-source" | "notice-over" | "review-due";
+export type AdviceKind = "hard-article" | "hard-sentence" | "heavy-picture" | "link-text" | "no-hospital" | "no-source" | "notice-over" | "phone-number" | "review-due";

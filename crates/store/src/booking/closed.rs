@@ -2,7 +2,7 @@
 //! whose chair is gone.
 
 use jiff::Timestamp;
-use sqlx::{AnyConnection, Row};
+use sqlx::AnyConnection;
 
 use super::appointment::Appointment;
 use super::change_request::SeenAppointment;
@@ -10,7 +10,7 @@ use super::error::ChangeAppointmentError;
 use super::messages::{self, BookingContext};
 use super::{chairs, to_tell};
 use crate::outbox::Lease;
-use crate::{Actor, Store, StoreError, to_time};
+use crate::{Actor, Store, StoreError};
 use clinic_mail::message::AppointmentNotice;
 use clinic_rules::booking::{AppointmentState, Opening, Settings, SlotTime, ToTell, ticks};
 
@@ -80,34 +80,6 @@ pub(super) fn kept_hours(settings: &Settings, slot: SlotTime, minutes: u16) -> O
 }
 
 impl Store {
-    /// How many visits to come are at times at which the clinic is closed, and nobody has moved, cancelled or kept them or told the
-    /// patient. And those whose chair is gone.
-    pub async fn count_closed(&self, settings: &Settings, now: Timestamp) -> Result<u32, StoreError> {
-        self.read(async |mut connection| {
-            let rows = sqlx::query(
-                "SELECT starts_at, minutes, chair, kept_hours, closed_told_at FROM appointments
-                 WHERE state IN ('requested', 'confirmed') AND starts_at > $1",
-            )
-            .bind(now.as_millisecond())
-            .fetch_all(&mut *connection)
-            .await?;
-            let mut visits = 0;
-            for row in rows {
-                let slot = SlotTime::of(to_time(row.try_get("starts_at")?)?);
-                let minutes = u16::try_from(row.try_get::<i64, _>("minutes")?).unwrap_or(u16::MAX);
-                let kept_hours: Option<String> = row.try_get("kept_hours")?;
-                let chair = u16::try_from(row.try_get::<i64, _>("chair")?).unwrap_or(u16::MAX);
-                visits += u32::from(if is_closed(settings, slot, minutes, kept_hours.as_ref()) {
-                    row.try_get::<Option<i64>, _>("closed_told_at")?.is_none()
-                } else {
-                    !settings.has_chair(chair)
-                });
-            }
-            Ok(visits)
-        })
-        .await
-    }
-
     /// Whether one of the clinic's chairs is free at the time of a visit whose own chair is gone.
     pub async fn has_free_chair(&self, visit: &Appointment, settings: &Settings) -> Result<bool, StoreError> {
         let (chairs, ticks) =

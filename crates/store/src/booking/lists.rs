@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use super::appointment::{self, Appointment};
 use super::recall_lists::RecallList;
 use crate::{Store, StoreError};
-use clinic_rules::booking::{Occupied, Settings, SlotTime, ticks_between};
+use clinic_rules::booking::{AppointmentState, Occupied, Settings, SlotTime, ticks_between};
 use clinic_rules::clinic_time;
 
 /// How much waits for staff.
@@ -15,7 +15,7 @@ pub struct WaitingCounts {
     pub requests: u32,
     /// Without a time.
     pub waiting: u32,
-    /// Visits at times at which the clinic is closed, of which nobody has decided anything.
+    /// Visits at times at which the clinic is closed, of which nobody has decided anything, and those whose chair is gone.
     pub closed: u32,
     /// Patients whom staff have to tell something, because no email does.
     pub to_tell: u32,
@@ -84,28 +84,41 @@ impl Store {
             .await
     }
 
-    /// The requests that wait for staff, the earliest visit first.
-    pub async fn requested_appointments(&self, now: Timestamp) -> Result<Vec<Appointment>, StoreError> {
-        self.list("state = 'requested' AND starts_at > $1 ORDER BY starts_at, id LIMIT 500", &[now]).await
+    /// The requests that staff can confirm, the earliest visit first, at most 500. Those at a time at which the clinic is closed, and
+    /// those whose chair is gone, are in the list of visits that cannot take place as booked instead.
+    pub async fn requests_to_confirm(
+        &self,
+        settings: &Settings,
+        now: Timestamp,
+    ) -> Result<Vec<Appointment>, StoreError> {
+        let mut requests = self.list("state = 'requested' AND starts_at > $1 ORDER BY starts_at, id", &[now]).await?;
+        requests.retain(|request| !request.is_at_closed_time(settings) && !request.is_without_chair(settings));
+        requests.truncate(500);
+        Ok(requests)
     }
 
     pub async fn waiting_counts(&self, settings: &Settings, now: Timestamp) -> Result<WaitingCounts, StoreError> {
         let recalls = self.count_recalls(RecallList::ToAsk, now).await?;
         let to_tell = self.count_to_tell(settings, now).await?;
-        let closed = self.count_closed(settings, now).await?;
+        let (mut requests, mut closed) = (0, 0);
+        for visit in self.appointments_to_come(now).await? {
+            if visit.is_at_closed_time(settings) {
+                closed += u32::from(!visit.is_told_closed());
+            } else if visit.is_without_chair(settings) {
+                closed += 1;
+            } else {
+                requests += u32::from(visit.state == AppointmentState::Requested);
+            }
+        }
         let earlier = self.earlier_times(settings, now).await?.offers;
-        self.read(async |mut connection| {
-            let mut count = async |statement: &'static str| -> Result<u32, StoreError> {
-                let n: i64 =
-                    sqlx::query_scalar(statement).bind(now.as_millisecond()).fetch_one(&mut *connection).await?;
-                Ok(u32::try_from(n).unwrap_or(u32::MAX))
-            };
-            let requests =
-                count("SELECT COUNT(*) FROM appointments WHERE state = 'requested' AND starts_at > $1").await?;
-            let waiting = count("SELECT COUNT(*) FROM appointments WHERE state = 'waiting' AND starts_at > $1").await?;
-            Ok(WaitingCounts { requests, waiting, closed, to_tell, recalls, earlier })
-        })
-        .await
+        let waiting: i64 = self
+            .read(async |mut connection| {
+                let statement = "SELECT COUNT(*) FROM appointments WHERE state = 'waiting' AND starts_at > $1";
+                Ok(sqlx::query_scalar(statement).bind(now.as_millisecond()).fetch_one(&mut *connection).await?)
+            })
+            .await?;
+        let waiting = u32::try_from(waiting).unwrap_or(u32::MAX);
+        Ok(WaitingCounts { requests, waiting, closed, to_tell, recalls, earlier })
     }
 
     async fn list(&self, condition: &str, times: &[Timestamp]) -> Result<Vec<Appointment>, StoreError> {

@@ -12,7 +12,12 @@ import type { SlotOffer } from "../../generated/SlotOffer";
 import { Button, ButtonLink } from "../../ui/button/Button";
 import { EmailAddress } from "../../ui/email-address/EmailAddress";
 import * as api from "../api/endpoints";
-import { openedAppointmentKey, openedAppointmentQuery, queryKeys } from "../api/queries";
+import {
+  closedVisitsQuery,
+  openedAppointmentKey,
+  openedAppointmentQuery,
+  queryKeys,
+} from "../api/queries";
 import { formatClock, formatWeekday, today } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
 import { DeskDialog } from "../components/DeskDialog";
@@ -83,6 +88,10 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
     if (result?.code !== "changed_meanwhile") return;
     void queryClient.invalidateQueries({ queryKey: openedAppointmentKey(id) });
   }, [result?.code, queryClient, id]);
+  const closedDays = useQuery(closedVisitsQuery).data?.days ?? [];
+  const isClosedThen = closedDays.some(
+    (day) => !day.isWithoutChair && day.visits.some((visit) => visit.appointment.id === id),
+  );
   const [asked, setAsked] = useState<AppointmentState | null>(null);
   const isPaused = usePressPause(`${state} ${asked ?? ""}`);
   // The button that was pressed is gone, so the focus moves to what can be pressed next.
@@ -115,7 +124,7 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
         setAppointment(changed);
         setAsked(null);
       },
-      success: SUCCESS[next],
+      success: next === "confirmed" && isClosedThen ? CONFIRMED_UNTOLD : SUCCESS[next],
     });
   /** A visit of another day was probably opened by mistake. */
   const press = (next: AppointmentState) => {
@@ -124,7 +133,7 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
     const isComing = next === "arrived" || next === "done";
     // That nobody came is also stored days later, but not before the visit.
     const isMistake = isComing ? appointment.date !== day : appointment.date > day;
-    if (isMistake && next !== "confirmed") setAsked(next);
+    if (next === "confirmed" ? isClosedThen : isMistake) setAsked(next);
     else changeTo(next);
   };
   const undoesTime = state === "cancelled" || appointment.movedFrom !== null;
@@ -200,8 +209,9 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
       {asked && (
         <div className={desk.section}>
           <p>
-            This visit is on {formatWeekday(appointment.date)}, not today. Store “
-            {STATE_BUTTONS[asked]}” all the same?
+            {asked === "confirmed"
+              ? CLOSED_THEN
+              : `This visit is on ${formatWeekday(appointment.date)}, not today. Store “${STATE_BUTTONS[asked]}” all the same?`}
           </p>
           <div className={desk.row}>
             <Button busy={busy || isPaused} onClick={() => !isPaused && changeTo(asked)}>
@@ -416,6 +426,12 @@ const STATE_BUTTONS: Record<AppointmentState, string> = {
   done: "Done",
   cancelled: "",
 };
+
+const CLOSED_THEN =
+  "The clinic is closed at this time. Confirm the request all the same? The patient is told when you press “It takes place” in the list of visits that cannot take place as booked.";
+
+const CONFIRMED_UNTOLD =
+  "Confirmed. The patient was not told, because the clinic is closed at this time.";
 
 const SUCCESS: Record<AppointmentState, string> = {
   waiting: "",

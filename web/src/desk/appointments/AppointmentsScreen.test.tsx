@@ -83,6 +83,25 @@ test("one press confirms a request, and the patient without email has to be call
   );
 });
 
+test("a request at a closed time asks before it is confirmed, and says that nobody was told", async () => {
+  const visit = { appointment: requested, isTold: false, hasFreeChair: false };
+  const day = { date: requested.date, closure: "Training", isWithoutChair: false, visits: [visit] };
+  respond({
+    "GET appointments/closed": json({ days: [day], total: 1 }),
+    "GET appointments/requests": json({ appointments: [] }),
+    "POST appointments/r1/open": json({ ...openedAppointment, appointment: requested }),
+    "POST appointments/r1/confirm": json({ ...requested, state: "confirmed" }),
+  });
+  await openScreen();
+  await press("Open R3Q-5ST");
+  await press("Confirm");
+  const opened = dialog("Appointment");
+  expect(opened.getByText(/^The clinic is closed at this time\. Confirm/)).toBeTruthy();
+  expect(requests).not.toContain("POST appointments/r1/confirm");
+  await press("Yes, confirm");
+  expect(await opened.findByText(/^Confirmed\. The patient was not told/)).toBeTruthy();
+});
+
 test("the day shows visits masked, what is taken and what is free", async () => {
   await openScreen();
   const plan = within(await screen.findByRole("region", { name: "Plan of the day" }));

@@ -54,6 +54,15 @@ test("dates, addresses, phone numbers and hours are checked", () => {
   const phone: FieldType = { type: "phone", minDigits: 8, maxDigits: 15 };
   expect(errorOf(phone, 'a = "0803 123 4567"')).toMatch(/country code/);
   expect(errorOf(phone, 'a = "+234 803 123 4567"')).toBeNull();
+  for (const right of ["+234 (0)803 123 4567", "+234 84123456", "+44 20 7946 0000"]) {
+    expect(errorOf(phone, `a = "${right}"`), right).toBeNull();
+  }
+  for (const short of ["+234 80312", "+234 803 123 456"]) {
+    expect(errorOf(phone, `a = "${short}"`), short).toBe(
+      "This number is too short. A Nigerian number has 11 digits, such as 0803 123 4567.",
+    );
+  }
+  expect(errorOf(phone, 'a = "+234 803 123 45678"')).toMatch(/^This number is too long\./);
   const hours: FieldType = { type: "openingHours", mayBeClosed: true };
   expect(errorOf(hours, 'a = "08:00-12:00, 13:00-18:00"')).toBeNull();
   expect(errorOf(hours, 'a = "closed"')).toBeNull();

@@ -3,6 +3,7 @@ import type { FieldDefinition } from "../../../generated/FieldDefinition";
 import type { FieldType } from "../../../generated/FieldType";
 import { isDate } from "./field-values";
 import { CHOOSE_TIMES, hoursError } from "./inputs/opening-hours";
+import { nigerianLengthError } from "./inputs/phone-number";
 import {
   countEntries,
   type FoundValue,
@@ -82,7 +83,7 @@ function textError(type: FieldType, text: string): string | null {
       const isRight =
         /^\+[\d+ ()-]*$/.test(text) && digits >= type.minDigits && digits <= type.maxDigits;
       return isRight
-        ? null
+        ? nigerianLengthError(text)
         : "Write the whole number, such as 0803 123 4567, or one with another country code.";
     }
     case "openingHours":

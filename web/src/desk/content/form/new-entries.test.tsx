@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { definitions } from "../../../generated/definitions";
@@ -66,6 +66,22 @@ test("a new closure asks for its day, and complains only when somebody has left 
   await userEvent.click(screen.getByLabelText("Reason"));
   expect(describedBy(day)).toContain("Choose a date.");
   expect(screen.getByLabelText("Reason").getAttribute("aria-invalid")).toBeNull();
+});
+
+test("a closure on a day that is over asks whether another day was meant", async () => {
+  await openDesk(owner, "/desk/content/clinic/hours");
+  await userEvent.click(await screen.findByRole("button", { name: "Add a closure" }));
+  const day = screen.getByLabelText<HTMLInputElement>("Day");
+  fireEvent.input(day, { target: { value: "2999-12-25" } });
+  expect(screen.queryByText(/over\. Did you mean/)).toBeNull();
+  fireEvent.input(day, { target: { value: "2020-12-25" } });
+  expect(
+    screen.getByText(/^This day is over\. Did you mean another month or year\?$/),
+  ).toBeTruthy();
+  await userEvent.click(screen.getByLabelText("Several days"));
+  expect(screen.getByText(/^These days are over\./)).toBeTruthy();
+  fireEvent.input(screen.getByLabelText("Last day"), { target: { value: "2999-12-25" } });
+  expect(screen.queryByText(/over\. Did you mean/)).toBeNull();
 });
 
 test("a new day with other hours asks for its times, and complains only when somebody has left them", async () => {

@@ -1,10 +1,13 @@
 // The days of a closure or of other hours: one day, or the first and the last one.
 import type { ReactNode } from "react";
 import type { FieldDefinition } from "../../../../generated/FieldDefinition";
+import { Icon } from "../../../../ui/icon/Icon";
 import { SegmentedControl } from "../../../../ui/segmented-control/SegmentedControl";
+import { today } from "../../../clinic-time";
 import desk from "../../../components/desk.module.css";
+import styles from "../Form.module.css";
 import { daysError } from "../field-errors";
-import { keyOrder, shownText, typedValue } from "../field-values";
+import { isDate, keyOrder, shownText, typedValue } from "../field-values";
 import { useForm, usePatience } from "../form-context";
 import { removeKey, setValue } from "../toml/toml-edit";
 import { type TomlPath, valueAt } from "../toml/toml-text";
@@ -71,6 +74,19 @@ export function DaysInput({ legend, table, siblings }: DaysInputProps): ReactNod
       {/* The same field for both lengths: half of a date stays in it. */}
       {isOneDay ? input("date", "Day", errors.from) : input("from", "First day", errors.from)}
       {input("to", "Last day", errors.to, isOneDay)}
+      <p className={styles.warning} aria-live="polite">
+        {isOver(isOneDay ? textOf("date") : textOf("to")) && (
+          <>
+            <Icon name="alert" /> {isOneDay ? "This day is" : "These days are"} over. Did you mean
+            another month or year?
+          </>
+        )}
+      </p>
     </div>
   );
+}
+
+/** Not an error: what is over may stay in the list. */
+function isOver(lastDay: string): boolean {
+  return isDate(lastDay) && lastDay < today(Date.now());
 }
