@@ -4,7 +4,7 @@ import asyncio
 import itertools
 import time
 
-from . import server_names
+from . import server_interface
 from .clients.client import CONNECTION_ERRORS, Client
 
 NUMBERS = itertools.count()
@@ -14,7 +14,7 @@ async def claim_once(server, history):
     """A game and a claim by a new person. Returns the response of the first step that failed, or of the claim."""
     client = Client(server.port, timeout=40)
     try:
-        started = await client.request("POST", server_names.START_PLAY)
+        started = await client.request("POST", server_interface.START_PLAY)
         if started.status != 201:
             return started
         proof = await client.win_game()
@@ -53,10 +53,10 @@ async def get_status(server, path):
 
 async def check_outage(report, server, history, outage):
     response = await claim_once(server, history)
-    is_clear = response.status == 503 and server_names.STORE_UNAVAILABLE in response.text()
+    is_clear = response.status == 503 and server_interface.STORE_UNAVAILABLE in response.text()
     report.check(f"{outage}: a claim gets 503 with a clear message", is_clear, f"{response.status} {response.text()[:90]}")
-    status = await get_status(server, server_names.HOME)
-    report.check(f"{outage}: pages are still served", status == 200, f"{server_names.HOME} {status}")
+    status = await get_status(server, server_interface.HOME)
+    report.check(f"{outage}: pages are still served", status == 200, f"{server_interface.HOME} {status}")
 
 
 async def check_recovery(report, server, history, outage, timeout=30):

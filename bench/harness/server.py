@@ -15,7 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from . import server_names
+from . import server_interface
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -42,8 +42,8 @@ def free_port():
 
 def environment_without_settings():
     """Settings of the machine must not leak into a test."""
-    others = {name: value for name, value in os.environ.items() if not name.startswith(server_names.ENVIRONMENT_PREFIX)}
-    return {**others, server_names.ENV_FILE: os.devnull}
+    others = {name: value for name, value in os.environ.items() if not name.startswith(server_interface.ENVIRONMENT_PREFIX)}
+    return {**others, server_interface.ENV_FILE: os.devnull}
 
 
 @contextlib.contextmanager
@@ -62,7 +62,7 @@ class TestServer:
         self.binary, self.data, self.arguments = Path(binary), Path(data), list(arguments)
         self.wrapper, self.environment = list(wrapper), environment or {}
         # Instances that share a database share the key of its secrets.
-        self.settings = environment_without_settings() | {server_names.KEY_FILE: str(self.data.parent / "clinic.key")}
+        self.settings = environment_without_settings() | {server_interface.KEY_FILE: str(self.data.parent / "clinic.key")}
         self.port = port or free_port()
         self.process = None
         self.log = self.data.parent / f"{self.data.name}.log"
@@ -75,8 +75,8 @@ class TestServer:
 
     def spawn(self):
         """Starts the program without waiting until it is ready."""
-        command = [*self.wrapper, str(self.binary), server_names.SERVE, server_names.LISTEN, f"127.0.0.1:{self.port}"]
-        command += [server_names.DATA, str(self.data), *self.arguments]
+        command = [*self.wrapper, str(self.binary), server_interface.SERVE, server_interface.LISTEN, f"127.0.0.1:{self.port}"]
+        command += [server_interface.DATA, str(self.data), *self.arguments]
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
                 command, stdout=log, stderr=log, start_new_session=True,
@@ -98,7 +98,7 @@ class TestServer:
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1) as connection:
                 # The server listens before its pages are rendered, so only a response shows that it is ready.
                 connection.settimeout(max(0.1, deadline - time.monotonic()))
-                connection.sendall(f"GET {server_names.HEALTH} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+                connection.sendall(f"GET {server_interface.HEALTH} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
                 if connection.recv(12):
                     return
             time.sleep(0.01)
@@ -130,14 +130,14 @@ class TestServer:
     def run_command(self, *arguments, stdin=None, timeout=120):
         """Runs another subcommand of the program on the same data."""
         return subprocess.run(
-            [str(self.binary), *arguments, server_names.DATA, str(self.data), *self.database_arguments()],
+            [str(self.binary), *arguments, server_interface.DATA, str(self.data), *self.database_arguments()],
             capture_output=True, text=True, input=stdin, env=self.settings, timeout=timeout, check=False,
         )  # fmt: skip
 
     def database_arguments(self):
-        if server_names.DATABASE not in self.arguments:
+        if server_interface.DATABASE not in self.arguments:
             return []
-        index = self.arguments.index(server_names.DATABASE)
+        index = self.arguments.index(server_interface.DATABASE)
         return self.arguments[index : index + 2]
 
     def log_tail(self, characters=2000):
@@ -150,7 +150,7 @@ class TestServer:
     def wait_until_idle(self, timeout=180):
         """Waits until the background work after a start, mostly compression, has begun and is done."""
         deadline, before, idle = time.monotonic() + timeout, self.cpu_seconds(), 0
-        while idle <= server_names.COMPRESSION_DELAY and time.monotonic() < deadline:
+        while idle <= server_interface.COMPRESSION_DELAY and time.monotonic() < deadline:
             time.sleep(1)
             now = self.cpu_seconds()
             idle = idle + 1 if now - before < 0.03 else 0

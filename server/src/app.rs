@@ -1,20 +1,20 @@
 //! Builds the parts of the server, runs them, and stops them in order.
 
 mod backups;
-mod content_report;
+mod content_not_shown;
+mod data_owner;
 mod effective_settings;
-mod https;
-mod instance;
-mod job;
+mod https_listener;
+mod instance_lock;
 pub mod key_file;
 mod metrics_listener;
 mod owner_link;
-mod ownership;
 mod public_listeners;
 mod publishing;
 mod purge;
 mod puzzle_sets;
 mod reminders;
+mod repeated_job;
 pub mod restore;
 mod setup;
 mod shutdown_signal;
@@ -26,11 +26,11 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use content_report::ContentReport;
-use https::HttpsCertificate;
-pub use instance::use_alone;
+use content_not_shown::ContentNotShown;
+pub use data_owner::{explain, is_same_file};
+use https_listener::HttpsCertificate;
+pub use instance_lock::use_alone;
 use metrics_listener::MetricsListener;
-pub use ownership::{explain, is_same_file};
 use public_listeners::PublicListeners;
 use publishing::ContentWatcher;
 pub use start_error::StartError;
@@ -66,7 +66,7 @@ pub fn with_store<E: From<StartError>>(
 ) -> Result<(), E> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(StartError::from)?;
     runtime.block_on(async {
-        let store = Store::open_existing(&database.url()).await.map_err(ownership::explain)?;
+        let store = Store::open_existing(&database.url()).await.map_err(data_owner::explain)?;
         let mut store = store.with_erased_people(database.erased_people());
         // Not all commands need the key. One that does reports that it is missing.
         if let Some(keys) = key_file::read(database)? {
@@ -82,7 +82,7 @@ async fn run(config: Config) -> Result<(), StartError> {
     // Before the database is opened: when two servers are started by mistake, the second must not touch any data.
     let listener = bind(config.listen, "--listen")?;
     let address = listener.address()?;
-    let https = config.tls.as_ref().map(https::Https::open).transpose()?;
+    let https = config.tls.as_ref().map(https_listener::Https::open).transpose()?;
     let tls_address = https.as_ref().map(|https| https.listener.address()).transpose()?;
     let metrics_listener = config.metrics.map(|address| bind(address, "--metrics")).transpose()?;
     let site_url = config
@@ -95,7 +95,7 @@ async fn run(config: Config) -> Result<(), StartError> {
     }
     // Before the content is loaded: what was published last is kept in the data folder.
     setup::create_private_folder(&config.database.data)?;
-    ownership::check(&config.database)?;
+    data_owner::check(&config.database)?;
     LastGoodContent::remove_all_leftovers(&config.database.data);
     let publisher = setup::open_publisher(&config, &site_url).await?;
     let stop = shutdown_signal::listen()?;
@@ -148,9 +148,9 @@ async fn run(config: Config) -> Result<(), StartError> {
     if !site.status().is_current() {
         metrics.publication_failed();
     }
-    let lock = tokio::spawn(instance::keep_lock(lock, services.store.clone(), stop.clone()));
+    let lock = tokio::spawn(instance_lock::keep_lock(lock, services.store.clone(), stop.clone()));
     let new_puzzles = Arc::new(Notify::new());
-    let report = ContentReport::new(services.store.clone(), instance::name(&address.to_string()));
+    let report = ContentNotShown::new(services.store.clone(), instance_lock::name(&address.to_string()));
     let notify = Arc::clone(&new_puzzles);
     let republished =
         publishing::republish_on_change(Arc::clone(&site), watcher, notify, metrics, report, stop.clone());

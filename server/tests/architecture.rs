@@ -180,7 +180,7 @@ fn only_these_files_put_statements_together() {
         "store/content/notes.rs",
         "store/content/publish.rs",
         "store/content/removal/search.rs",
-        "store/database/copy.rs",
+        "store/database/copy_to_postgres.rs",
         "store/database/migrate.rs",
         "store/database/postgres_transaction.rs",
         "store/data_register/appointments.rs",

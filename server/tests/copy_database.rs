@@ -300,5 +300,5 @@ async fn schema_has_no_sequences_that_a_copy_would_have_to_set() {
     let pool = connect(&cluster.url()).await;
     let sequences: i64 =
         sqlx::query_scalar("SELECT COUNT(*) FROM pg_sequences").fetch_one(&pool).await.expect("a count");
-    assert_eq!(sequences, 0, "set the sequences in store/database/copy.rs");
+    assert_eq!(sequences, 0, "set the sequences in store/database/copy_to_postgres.rs");
 }

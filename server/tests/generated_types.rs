@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use clinic_http::typescript;
-use clinic_site::page::PageData;
+use clinic_site::page_data::PageData;
 use ts_rs::{Config, TS};
 
 #[test]

@@ -4,7 +4,7 @@ import asyncio
 import json
 import uuid
 
-from .. import server_names
+from .. import server_interface
 
 JSON = ["Content-Type: application/json"]
 
@@ -57,23 +57,23 @@ class Client:
 
     async def win_game(self):
         """Plays a perfect game. Returns its proof, or None when the server refused a step."""
-        started = await self.request("POST", server_names.START_PLAY)
+        started = await self.request("POST", server_interface.START_PLAY)
         if started.status != 201:
             return None
         finished = await self.finish_game(started.json()["play"])
         return finished.json()["proof"] if finished.status == 200 else None
 
     async def finish_game(self, play):
-        body = json.dumps({"play": play, "found": server_names.ALL_SPOTS}).encode()
-        return await self.request("POST", server_names.FINISH_PLAY, body, JSON)
+        body = json.dumps({"play": play, "found": server_interface.ALL_SPOTS}).encode()
+        return await self.request("POST", server_interface.FINISH_PLAY, body, JSON)
 
     async def claim(self, address, proof):
         content_type, body = claim_form(address, proof)
-        return await self.request("POST", server_names.CLAIM, body, [f"Content-Type: {content_type}"])
+        return await self.request("POST", server_interface.CLAIM, body, [f"Content-Type: {content_type}"])
 
 
 def claim_form(address, proof):
-    return multipart_form({"email": address, "proof": proof, **server_names.CLAIM_IDS})
+    return multipart_form({"email": address, "proof": proof, **server_interface.CLAIM_IDS})
 
 
 def multipart_form(fields, files=()):

@@ -5,7 +5,7 @@ import itertools
 import json
 import random
 
-from .. import server_names
+from .. import server_interface
 from .client import CONNECTION_ERRORS, JSON, Client
 from ..stored.history import parse_email
 
@@ -109,7 +109,7 @@ class RedemptionLoad:
         return Client(self.server.port)
 
     def next_code(self):
-        files = (self.server.data / server_names.MAIL_FOLDER).glob(server_names.MAIL_FILES)
+        files = (self.server.data / server_interface.MAIL_FOLDER).glob(server_interface.MAIL_FILES)
         file = next((file for file in files if file.name not in self.tried), None)
         if file is None:
             return None
@@ -118,7 +118,7 @@ class RedemptionLoad:
 
     async def redeem(self, client, cookie, code):
         try:
-            response = await client.request("POST", server_names.REDEEM_CODE, json.dumps({"code": code}).encode(), [f"Cookie: {cookie}", *JSON])
+            response = await client.request("POST", server_interface.REDEEM_CODE, json.dumps({"code": code}).encode(), [f"Cookie: {cookie}", *JSON])
         except CONNECTION_ERRORS:
             self.history.lost += 1
             return
@@ -126,15 +126,15 @@ class RedemptionLoad:
 
 
 def create_staff_account(server):
-    result = server.run_command(*server_names.ADD_STAFF, stdin=server_names.STAFF_PASSWORD + "\n")
+    result = server.run_command(*server_interface.ADD_STAFF, stdin=server_interface.STAFF_PASSWORD + "\n")
     if result.returncode != 0:
         raise RuntimeError(f"clinic staff add failed: {result.stderr}")
 
 
 async def sign_in(client):
     """Returns the session cookie as `name=value`."""
-    body = json.dumps({"name": server_names.STAFF_NAME, "password": server_names.STAFF_PASSWORD}).encode()
-    response = await client.request("POST", server_names.DESK_LOGIN, body, JSON)
+    body = json.dumps({"name": server_interface.STAFF_NAME, "password": server_interface.STAFF_PASSWORD}).encode()
+    response = await client.request("POST", server_interface.DESK_LOGIN, body, JSON)
     if response.status != 200:
         raise RuntimeError(f"the staff account could not sign in: {response.status} {response.text()}")
     return response.cookies[0].split(";")[0]

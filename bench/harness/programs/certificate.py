@@ -2,7 +2,7 @@
 
 import subprocess
 
-from .. import server_names
+from .. import server_interface
 from ..server import free_port
 
 
@@ -18,4 +18,4 @@ def create_certificate(folder):
 def tls_flags(folder):
     """Returns the flags and the port of the HTTPS listener."""
     (certificate, key), port = create_certificate(folder), free_port()
-    return [server_names.LISTEN_TLS, f"127.0.0.1:{port}", server_names.TLS_CERT, str(certificate), server_names.TLS_KEY, str(key)], port
+    return [server_interface.LISTEN_TLS, f"127.0.0.1:{port}", server_interface.TLS_CERT, str(certificate), server_interface.TLS_KEY, str(key)], port

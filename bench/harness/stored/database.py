@@ -4,22 +4,22 @@ import contextlib
 import sqlite3
 import time
 
-from .. import server_names
+from .. import server_interface
 
 
 class SqliteDatabase:
     def __init__(self, data):
-        self.file = data / server_names.DATABASE_FILE
+        self.file = data / server_interface.DATABASE_FILE
 
     def expire_leases(self):
         with contextlib.closing(sqlite3.connect(self.file)) as connection, connection:
-            connection.execute(server_names.EXPIRE_LEASES)
+            connection.execute(server_interface.EXPIRE_LEASES)
 
     def pass_hour(self):
-        self._execute(server_names.CLEAR_COUNTERS, server_names.EXPIRE_AN_HOUR_EARLIER)
+        self._execute(server_interface.CLEAR_COUNTERS, server_interface.EXPIRE_AN_HOUR_EARLIER)
 
     def clear_counters(self):
-        self._execute(server_names.CLEAR_COUNTERS)
+        self._execute(server_interface.CLEAR_COUNTERS)
 
     def _execute(self, *statements):
         with contextlib.closing(sqlite3.connect(self.file, timeout=30)) as connection, connection:
@@ -28,7 +28,7 @@ class SqliteDatabase:
 
     def count_queued(self):
         with contextlib.closing(sqlite3.connect(f"file:{self.file}?mode=ro", uri=True)) as connection:
-            return connection.execute(server_names.COUNT_QUEUED).fetchone()[0]
+            return connection.execute(server_interface.COUNT_QUEUED).fetchone()[0]
 
     def rows(self, statement):
         with contextlib.closing(sqlite3.connect(self.file)) as connection:
@@ -50,10 +50,10 @@ class PostgresDatabase:
         self.cluster = cluster
 
     def expire_leases(self):
-        self.cluster.query(server_names.EXPIRE_LEASES)
+        self.cluster.query(server_interface.EXPIRE_LEASES)
 
     def count_queued(self):
-        return int(self.cluster.query(server_names.COUNT_QUEUED))
+        return int(self.cluster.query(server_interface.COUNT_QUEUED))
 
     def rows(self, statement):
         return [line.split("|") for line in self.cluster.query(statement).splitlines()]

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from email import message_from_bytes
 from pathlib import Path
 
-from .. import server_names
+from .. import server_interface
 
 
 class History:
@@ -23,7 +23,7 @@ class History:
 
     def record_claim(self, person, response):
         self.responses += 1
-        if response.status == 200 and response.body == server_names.CLAIM_OK:
+        if response.status == 200 and response.body == server_interface.CLAIM_OK:
             self.acknowledged.setdefault(person, time.time())
         elif response.status >= 500:
             self.server_errors += 1
@@ -50,7 +50,7 @@ class History:
         """Compares the history with the data that the server left behind."""
         rows = read_export(server)
         self.check_rows(report, rows)
-        check_mail(report, server.data / server_names.MAIL_FOLDER, {row[server_names.EXPORT_CODE] for row in rows})
+        check_mail(report, server.data / server_interface.MAIL_FOLDER, {row[server_interface.EXPORT_CODE] for row in rows})
 
     def missing_claims(self, rows):
         return set(self.acknowledged) - set(count_people(rows))
@@ -64,7 +64,7 @@ class History:
         report.check(f"{prefix}no unexpected response to a valid claim", not self.unexpected, dict(self.unexpected) or "none")
         if self.redeemed:
             twice = [code for code, count in self.redeemed.items() if count > 1]
-            stored = {row[server_names.EXPORT_CODE] for row in rows if row[server_names.EXPORT_REDEEMED_AT]}
+            stored = {row[server_interface.EXPORT_CODE] for row in rows if row[server_interface.EXPORT_REDEEMED_AT]}
             missing = set(self.redeemed) - stored
             report.check(f"{prefix}no code is redeemed twice", not twice, f"{len(self.redeemed)} redeemed, {len(twice)} twice")
             report.check(f"{prefix}every acknowledged redemption is stored", not missing, f"{len(missing)} missing")
@@ -81,7 +81,7 @@ def check_mail(report, folder, codes):
 
 
 def count_people(rows):
-    return Counter(canonical_address(row[server_names.EXPORT_ADDRESS]) for row in rows)
+    return Counter(canonical_address(row[server_interface.EXPORT_ADDRESS]) for row in rows)
 
 
 def canonical_address(address):
@@ -91,7 +91,7 @@ def canonical_address(address):
 
 
 def read_export(server):
-    result = server.run_command(server_names.EXPORT)
+    result = server.run_command(server_interface.EXPORT)
     if result.returncode != 0:
         raise RuntimeError(f"clinic export failed: {result.stderr}")
     return list(csv.DictReader(io.StringIO(result.stdout)))
@@ -100,7 +100,7 @@ def read_export(server):
 def read_mail_folder(folder):
     """Message-IDs by code, and the names of files that are not a complete message."""
     message_ids, damaged = defaultdict(set), []
-    for file in Path(folder).glob(server_names.MAIL_FILES):
+    for file in Path(folder).glob(server_interface.MAIL_FILES):
         code, message_id = parse_email(file.read_bytes())
         if code is None or not message_id:
             damaged.append(file.name)
@@ -120,5 +120,5 @@ def parse_email(content):
 def find_code(part):
     if part.get_content_maintype() != "text":
         return None
-    found = server_names.DISCOUNT_CODE.search(part.get_payload(decode=True).decode(errors="replace"))
+    found = server_interface.DISCOUNT_CODE.search(part.get_payload(decode=True).decode(errors="replace"))
     return found.group() if found else None

@@ -8,7 +8,7 @@ import json
 import sqlite3
 import time
 
-from .. import server_names
+from .. import server_interface
 
 DAY_MS = 86_400_000
 # The purge deletes a code 90 days after it expired, and a code is valid for 90 days.
@@ -20,7 +20,7 @@ SCATTER = 21_695_375_197
 def fill(data, claims, expired=0):
     """Claims of the last months, one in six redeemed, and claims that the next purge deletes."""
     now = int(time.time() * 1000)
-    with contextlib.closing(sqlite3.connect(data / server_names.DATABASE_FILE)) as connection:
+    with contextlib.closing(sqlite3.connect(data / server_interface.DATABASE_FILE)) as connection:
         # Nothing else uses the file, and it is thrown away.
         connection.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -400000;")
         indexes = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL").fetchall()
@@ -36,8 +36,8 @@ def fill(data, claims, expired=0):
 
 
 def count_claims(data):
-    with contextlib.closing(sqlite3.connect(f"file:{data / server_names.DATABASE_FILE}?mode=ro", uri=True)) as connection:
-        return connection.execute(server_names.COUNT_CLAIMS).fetchone()[0]
+    with contextlib.closing(sqlite3.connect(f"file:{data / server_interface.DATABASE_FILE}?mode=ro", uri=True)) as connection:
+        return connection.execute(server_interface.COUNT_CLAIMS).fetchone()[0]
 
 
 def tables(claims, expired, now):
@@ -55,10 +55,10 @@ def tables(claims, expired, now):
 
     yield "claims", "code, person, address, issued_at, valid_until, redeemed_at, redeemed_by", (
         (discount_code(number), person(number), f"person{number}@example.com", issued_at(number), issued_at(number) + 90 * DAY_MS,
-         redeemed_at(number), redeemed_at(number) and server_names.STAFF_NAME)
+         redeemed_at(number), redeemed_at(number) and server_interface.STAFF_NAME)
         for number in numbers
     )  # fmt: skip
-    spots = json.dumps(server_names.ALL_SPOTS, separators=(",", ":"))
+    spots = json.dumps(server_interface.ALL_SPOTS, separators=(",", ":"))
     yield "plays", "id, started_at, finished_at, spots, found, total, perfect, claimed_by", (
         (f"play{number:012}", issued_at(number) - 60_000, issued_at(number), spots, 11, 11, 1, person(number)) for number in numbers
     )
@@ -69,7 +69,7 @@ def tables(claims, expired, now):
         for number in numbers
     )  # fmt: skip
     yield "audit", "id, at, actor, action, subject", (
-        (f"entry{number:012}", issued_at(number), server_names.STAFF_NAME, "redeem", discount_code(number)) for number in range(0, claims, 2)
+        (f"entry{number:012}", issued_at(number), server_interface.STAFF_NAME, "redeem", discount_code(number)) for number in range(0, claims, 2)
     )
 
 
@@ -93,8 +93,8 @@ def discount_code(number):
     check = 0
     for value in values:
         check = times_x(check) ^ value
-    letters = "".join(server_names.CODE_ALPHABET[value] for value in [*values, times_x(check)])
-    return f"{server_names.CODE_PREFIX}-{letters[:4]}-{letters[4:]}"
+    letters = "".join(server_interface.CODE_ALPHABET[value] for value in [*values, times_x(check)])
+    return f"{server_interface.CODE_PREFIX}-{letters[:4]}-{letters[4:]}"
 
 
 def times_x(value):

@@ -3,7 +3,7 @@
 import re
 import subprocess
 
-from harness.server_names import OPENAPI
+from harness.server_interface import OPENAPI
 from harness.programs.find_program import find_schemathesis
 
 TIMEOUT = 150

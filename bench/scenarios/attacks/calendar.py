@@ -15,7 +15,7 @@ import random
 import shutil
 from datetime import datetime, timedelta, timezone
 
-from harness import server_names
+from harness import server_interface
 from harness.clients.client import JSON, Client
 from harness.stored.database import SqliteDatabase
 from harness.programs.find_program import fake_clock
@@ -33,14 +33,14 @@ MIN_FREE_OF_DAY, MIN_FREE_OF_CALENDAR = 0.5, 0.9
 
 
 def run(report, binary):
-    for confirm, networks in itertools.product([server_names.BY_STAFF, server_names.AT_ONCE], [1, 16]):
+    for confirm, networks in itertools.product([server_interface.BY_STAFF, server_interface.AT_ONCE], [1, 16]):
         with temporary_folder() as folder:
             content = folder / "content"
             shutil.copytree(ROOT / "content", content)
-            settings = content / server_names.CLINIC_SETTINGS
-            settings.write_text(settings.read_text().replace(server_names.BY_STAFF, confirm))
-            arguments = [server_names.TRUST_PROXY, "127.0.0.1", server_names.CONTENT, str(content)]
-            environment = server_names.QUIET_LOG | fake_clock(folder / "clock-offset", seconds_until_begin())
+            settings = content / server_interface.CLINIC_SETTINGS
+            settings.write_text(settings.read_text().replace(server_interface.BY_STAFF, confirm))
+            arguments = [server_interface.TRUST_PROXY, "127.0.0.1", server_interface.CONTENT, str(content)]
+            environment = server_interface.QUIET_LOG | fake_clock(folder / "clock-offset", seconds_until_begin())
             server = TestServer(binary, folder / "data", arguments, environment=environment)
             peer = TestServer(binary, folder / "peer-data", arguments, environment=environment)
             with server, peer:
@@ -81,7 +81,7 @@ async def attack(report, server, peer, networks, name):
     report.measure(f"{name}: {asked:,} requests in a day", f"{held} times held")
     of_days, of_calendar = shares(before, after)
     report.check(f"{name}: free of every day, for every service (at least {MIN_FREE_OF_DAY:.0%})", of_days >= MIN_FREE_OF_DAY, f"{of_days:.1%} on the worst day")
-    report.check(f"{name}: free of {server_names.DAYS_AHEAD} days, for every service (at least {MIN_FREE_OF_CALENDAR:.0%})", of_calendar >= MIN_FREE_OF_CALENDAR, f"{of_calendar:.1%}")
+    report.check(f"{name}: free of {server_interface.DAYS_AHEAD} days, for every service (at least {MIN_FREE_OF_CALENDAR:.0%})", of_calendar >= MIN_FREE_OF_CALENDAR, f"{of_calendar:.1%}")
     await flood(report, client, database, name, Wishes(after, taken(before, after), number, phones))
     client.close()
     not_attacked.close()
@@ -89,12 +89,12 @@ async def attack(report, server, peer, networks, name):
 
 async def flood(report, client, database, name, wishes):
     """What one address sends in an hour, and whether its patients can still ask."""
-    emails, size = database.rows(server_names.COUNT_EMAILS)[0][0], database.size()
+    emails, size = database.rows(server_interface.COUNT_EMAILS)[0][0], database.size()
     useless = await send_until_refused(client, wishes.useless, {409, 422}, SECONDS)
     report.check(f"{name}: useless requests of an address are refused in the end", 0 < useless < SECONDS, f"after {useless:,} in an hour")
     valid = await send_until_refused(client, wishes.valid, {201}, SECONDS)
     report.check(f"{name}: then a valid request every second of the hour is accepted", valid == SECONDS, f"{valid:,} of {SECONDS:,}")
-    size, emails = database.size() - size, database.rows(server_names.COUNT_EMAILS)[0][0] - emails
+    size, emails = database.size() - size, database.rows(server_interface.COUNT_EMAILS)[0][0] - emails
     report.measure(f"{name}: disk and emails of these {valid:,} requests", f"{size / 1e6:.1f} MB, {size / max(valid, 1):,.0f} bytes each; {emails} emails")
     patients = await send_until_refused(client, wishes.valid, {201}, PATIENTS)
     report.check(f"{name}: then {PATIENTS} patients behind the same address can all ask", patients == PATIENTS, f"{patients} accepted")
@@ -147,8 +147,8 @@ def holds_time(database, reference):
 async def free_times(client):
     """The free times of each service and day."""
     times = {}
-    for service in server_names.BOOKABLE_SERVICES:
-        answer = await client.request("GET", f"{server_names.FREE_SLOTS}?service={service}&days={server_names.DAYS_AHEAD}")
+    for service in server_interface.BOOKABLE_SERVICES:
+        answer = await client.request("GET", f"{server_interface.FREE_SLOTS}?service={service}&days={server_interface.DAYS_AHEAD}")
         times[service] = {day["date"]: day["slots"] for day in answer.json()["days"] if day["slots"]}
     return times
 
@@ -156,17 +156,17 @@ async def free_times(client):
 def wish(times, number):
     """Half of the wishes are for the shortest visit at every second time, which leaves gaps too short for other visits. A
     quarter are for the rest of today."""
-    service = server_names.RACE_SERVICE if number.random() < 0.5 else number.choice(server_names.BOOKABLE_SERVICES)
+    service = server_interface.RACE_SERVICE if number.random() < 0.5 else number.choice(server_interface.BOOKABLE_SERVICES)
     days = list(times[service].items())
     date, slots = days[0] if number.random() < 0.25 else number.choice(days)
-    return service, date, number.choice(slots[::2] if service == server_names.RACE_SERVICE else slots)
+    return service, date, number.choice(slots[::2] if service == server_interface.RACE_SERVICE else slots)
 
 
 async def book(client, address, wish, phone):
     service, date, time = wish
     name = f"Ada {chr(65 + phone % 26)}{chr(97 + phone // 26 % 26)}{chr(97 + phone // 676 % 26)}"
     form = {"service": service, "date": date, "time": time, "name": name, "phone": f"0803{phone:07}", "email": f"ada{phone}@example.com"}
-    return await client.request("POST", server_names.BOOK, json.dumps(form).encode(), [*JSON, f"X-Forwarded-For: {address}"])
+    return await client.request("POST", server_interface.BOOK, json.dumps(form).encode(), [*JSON, f"X-Forwarded-For: {address}"])
 
 
 def shares(before, after):

@@ -10,7 +10,7 @@ import socket
 import time
 from pathlib import Path
 
-from harness.server_names import HOME, QUIET_LOG
+from harness.server_interface import HOME, QUIET_LOG
 from harness.server import TestServer, temporary_folder
 
 from harness.open_files import raise_open_file_limit

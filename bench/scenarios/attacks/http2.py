@@ -12,7 +12,7 @@ import time
 
 from harness.clients import http2
 from harness.programs.certificate import tls_flags
-from harness.server_names import FINISH_PLAY, HOME
+from harness.server_interface import FINISH_PLAY, HOME
 from harness.clients.http2 import frame
 from harness.open_files import raise_open_file_limit
 from harness.server import TestServer, temporary_folder

@@ -4,8 +4,8 @@ import re
 import socket
 import time
 
-from harness import server_names
-from harness.server_names import CLAIM, CLAIM_IDS, FINISH_PLAY, START_PLAY
+from harness import server_interface
+from harness.server_interface import CLAIM, CLAIM_IDS, FINISH_PLAY, START_PLAY
 
 HOST = b"Host: clinic.example\r\n"
 INNER = b"GET /smuggled HTTP/1.1\r\nHost: clinic.example\r\n\r\n"
@@ -106,7 +106,7 @@ def run(report, server):
     check_injection(report, server)
     check_oversized(report, server)
     check_security_headers(report, server)
-    survived = server.is_running() and server_names.PANIC not in server.whole_log()
+    survived = server.is_running() and server_interface.PANIC not in server.whole_log()
     report.check("the server runs without a panic after all malformed requests", survived, "running" if server.is_running() else "not running")
 
 

@@ -11,7 +11,7 @@ import json
 import time
 from datetime import datetime, timedelta, timezone
 
-from harness import server_names
+from harness import server_interface
 from harness.clients.client import JSON, Client, sign_in_body
 from harness.stored.database import SqliteDatabase
 from harness.server import TestServer, temporary_folder
@@ -31,7 +31,7 @@ ROLES = ("desk", "editor", "owner")
 def run(report, binary):
     """A server for each role, because a thief can move visits that were opened to a day where others see the names."""
     for role in ROLES:
-        with temporary_folder() as folder, TestServer(binary, folder / "data", environment=server_names.QUIET_LOG) as server:
+        with temporary_folder() as folder, TestServer(binary, folder / "data", environment=server_interface.QUIET_LOG) as server:
             server.start()
             add_account(server, OWNER, "owner")
             add_account(server, THIEF, role)
@@ -40,7 +40,7 @@ def run(report, binary):
 
 
 def add_account(server, name, role):
-    added = server.run_command("staff", "add", name, "--role", role, "--password-stdin", stdin=server_names.STAFF_PASSWORD + "\n")
+    added = server.run_command("staff", "add", name, "--role", role, "--password-stdin", stdin=server_interface.STAFF_PASSWORD + "\n")
     if added.returncode != 0:
         raise RuntimeError(f"clinic staff add failed: {added.stderr}")
 
@@ -54,7 +54,7 @@ class Session:
 
     async def sign_in(self):
         client = Client(self.server.port)
-        response = await client.request("POST", server_names.DESK_LOGIN, sign_in_body(self.name, server_names.STAFF_PASSWORD), JSON)
+        response = await client.request("POST", server_interface.DESK_LOGIN, sign_in_body(self.name, server_interface.STAFF_PASSWORD), JSON)
         if response.status != 200:
             raise RuntimeError(f"{self.name} could not sign in: {response.text()}")
         self.cookie = response.cookies[0].split(";")[0]
@@ -63,7 +63,7 @@ class Session:
     async def call(self, method, path, body=None, client=None):
         own = client or Client(self.server.port)
         data = None if body is None else json.dumps(body).encode()
-        response = await own.request(method, server_names.DESK + path, data, [f"Cookie: {self.cookie}", *JSON])
+        response = await own.request(method, server_interface.DESK + path, data, [f"Cookie: {self.cookie}", *JSON])
         if client is None:
             own.close()
         self.read.append(response.text())
@@ -84,7 +84,7 @@ class Session:
         return answers
 
     async def confirm(self):
-        confirmed = await self.call("POST", "me/confirm", {"password": server_names.STAFF_PASSWORD})
+        confirmed = await self.call("POST", "me/confirm", {"password": server_interface.STAFF_PASSWORD})
         if confirmed.status != 204:
             raise RuntimeError(f"{self.name} could not confirm: {confirmed.text()}")
         self.cookie = confirmed.cookies[0].split(";")[0]
@@ -110,7 +110,7 @@ async def attack(report, server, role):
     for number in range(VISITS_A_DAY * DAYS):
         ahead, place = 1 + number // VISITS_A_DAY, number % VISITS_A_DAY
         body = {
-            "service": server_names.RACE_SERVICE, "date": day(ahead), "time": f"{place // 2:02}:00", "name": f"Ada {surname(number)}",
+            "service": server_interface.RACE_SERVICE, "date": day(ahead), "time": f"{place // 2:02}:00", "name": f"Ada {surname(number)}",
             "phone": f"0803{number:07}", "source": "phone",
         }  # fmt: skip
         added = await owner.call("POST", "appointments", body)

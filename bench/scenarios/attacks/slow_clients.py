@@ -11,7 +11,7 @@ import time
 import urllib.request
 
 from harness.clients.client import read_response
-from harness.server_names import FINISH_PLAY, HOME, PAGE_FILES
+from harness.server_interface import FINISH_PLAY, HOME, PAGE_FILES
 from harness.server import TestServer, temporary_folder
 
 from harness.open_files import raise_open_file_limit

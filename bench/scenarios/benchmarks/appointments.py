@@ -7,7 +7,7 @@ import sqlite3
 import statistics
 import time
 
-from harness import server_names
+from harness import server_interface
 from harness.clients.client import JSON, Client
 from harness.server import TestServer
 
@@ -38,7 +38,7 @@ def measure_size(report, binary, data, size):
         server.start()
         server.stop()
     fill(data, size)
-    with TestServer(binary, data, server_names.NO_LIMITS, environment=server_names.QUIET_LOG) as server:
+    with TestServer(binary, data, server_interface.NO_LIMITS, environment=server_interface.QUIET_LOG) as server:
         server.start()
         server.wait_until_idle()
         return asyncio.run(measure_calls(server))
@@ -58,7 +58,7 @@ def fill(data, size):
              "online", "Patient", f"+234803{number:07}", "", f"person{number:037}", 1, now, now, now, 0, 0, 0)
         )  # fmt: skip
         ticks.extend((starts_at // TICK_MS + tick, chair, holder) for tick in range(TICKS_PER_VISIT))
-    with contextlib.closing(sqlite3.connect(data / server_names.DATABASE_FILE)) as connection, connection:
+    with contextlib.closing(sqlite3.connect(data / server_interface.DATABASE_FILE)) as connection, connection:
         columns = "id, reference, request, service, title, chair, starts_at, day, minutes, buffer, state, source, name, phone, note, phone_person, sequence, created_at, changed_at, told_at, reminder, email_failed, from_recall"
         connection.executemany(f"INSERT INTO appointments ({columns}) VALUES ({', '.join('?' * 23)})", appointments)
         connection.executemany("INSERT INTO chair_ticks (tick, chair, held_by) VALUES (?, ?, ?)", ticks)
@@ -66,7 +66,7 @@ def fill(data, size):
 
 async def measure_calls(server):
     client = Client(server.port)
-    month = f"{server_names.FREE_SLOTS}?service={server_names.RACE_SERVICE}&days=31"
+    month = f"{server_interface.FREE_SLOTS}?service={server_interface.RACE_SERVICE}&days=31"
     look_up, book, times = [], [], []
     for _ in range(ROUNDS):
         started = time.perf_counter()
@@ -76,9 +76,9 @@ async def measure_calls(server):
     for number in range(ROUNDS):
         date, slot = times[-1 - number]
         patient = {"name": "Patient", "phone": f"0809{number:07}", "email": f"patient{number}@example.com"}
-        body = json.dumps({"service": server_names.RACE_SERVICE, "date": date, "time": slot, **patient}).encode()
+        body = json.dumps({"service": server_interface.RACE_SERVICE, "date": date, "time": slot, **patient}).encode()
         started = time.perf_counter()
-        response = await client.request("POST", server_names.BOOK, body, JSON)
+        response = await client.request("POST", server_interface.BOOK, body, JSON)
         book.append(time.perf_counter() - started)
         if response.status != 201:
             raise RuntimeError(f"a booking was answered with {response.status}: {response.text()}")

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from harness.clients.client import Client
-from harness.server_names import NO_LIMITS, QUIET_LOG
+from harness.server_interface import NO_LIMITS, QUIET_LOG
 from harness.server import TestServer
 
 HERE = Path(__file__).resolve().parent

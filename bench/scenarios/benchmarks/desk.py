@@ -5,7 +5,7 @@ import json
 import statistics
 import time
 
-from harness import server_names
+from harness import server_interface
 from harness.stored import large_database
 from harness.clients.client import JSON, Client
 from harness.clients.load import create_staff_account, sign_in
@@ -40,8 +40,8 @@ def measure_size(report, binary, data, size):
     create(binary, data)
     started = time.perf_counter()
     large_database.fill(data, size)
-    report.measure(f"filling the database with {size:,} claims", f"{time.perf_counter() - started:.0f} s, {(data / server_names.DATABASE_FILE).stat().st_size / 2**20:.0f} MiB")
-    with TestServer(binary, data, server_names.NO_LIMITS, environment=server_names.QUIET_LOG) as server:
+    report.measure(f"filling the database with {size:,} claims", f"{time.perf_counter() - started:.0f} s, {(data / server_interface.DATABASE_FILE).stat().st_size / 2**20:.0f} MiB")
+    with TestServer(binary, data, server_interface.NO_LIMITS, environment=server_interface.QUIET_LOG) as server:
         server.start()
         create_staff_account(server)
         server.wait_until_idle()
@@ -71,7 +71,7 @@ async def measure_calls(server, size):
     # Not redeemed, and about 85 days old.
     code = large_database.discount_code(size // 2)
     day = lambda before: time.strftime("%Y-%m-%d", time.gmtime(time.time() - before * 86_400))  # noqa: E731
-    find = lambda text: [("POST", server_names.FIND_PEOPLE, {"query": text})]  # noqa: E731
+    find = lambda text: [("POST", server_interface.FIND_PEOPLE, {"query": text})]  # noqa: E731
     calls = {
         "latest people": find(""),
         "find by email address": find("visitor1@example.com"),
@@ -79,22 +79,22 @@ async def measure_calls(server, size):
         "find by the beginning of a code": find(code[:8]),
         BEGINNING_OF_ADDRESS: find("person12345@"),
         THREE_CHARACTERS: find(code[5:8]),
-        "check a code": [("POST", server_names.LOOK_UP_CODE, {"code": code})],
-        "redeem a code and undo it": [("POST", server_names.REDEEM_CODE, {"code": code}), ("POST", server_names.UNDO_REDEMPTION, {"code": code})],
-        "show an address": [("POST", server_names.SHOW_ADDRESS, {"code": code})],
-        "emails": [("GET", server_names.DESK_EMAILS, None)],
-        "failed emails": [("GET", f"{server_names.DESK_EMAILS}?state=failed", None)],
-        "sent emails": [("GET", f"{server_names.DESK_EMAILS}?state=sent", None)],
-        "audit log": [("GET", server_names.DESK_AUDIT, None)],
-        MONTH: [("GET", server_names.DESK_STATISTICS, None)],
-        YEARS: [("GET", f"{server_names.DESK_STATISTICS}?from={day(700)}&to={day(0)}", None)],
+        "check a code": [("POST", server_interface.LOOK_UP_CODE, {"code": code})],
+        "redeem a code and undo it": [("POST", server_interface.REDEEM_CODE, {"code": code}), ("POST", server_interface.UNDO_REDEMPTION, {"code": code})],
+        "show an address": [("POST", server_interface.SHOW_ADDRESS, {"code": code})],
+        "emails": [("GET", server_interface.DESK_EMAILS, None)],
+        "failed emails": [("GET", f"{server_interface.DESK_EMAILS}?state=failed", None)],
+        "sent emails": [("GET", f"{server_interface.DESK_EMAILS}?state=sent", None)],
+        "audit log": [("GET", server_interface.DESK_AUDIT, None)],
+        MONTH: [("GET", server_interface.DESK_STATISTICS, None)],
+        YEARS: [("GET", f"{server_interface.DESK_STATISTICS}?from={day(700)}&to={day(0)}", None)],
     }
     for name, requests in calls.items():
         times[name] = await repeat(request_all(client, requests, headers))
     # The download needs a sign-in that is less than five minutes old.
     headers = [f"Cookie: {await sign_in(client)}"]
     started = time.perf_counter()
-    download = await client.request("GET", server_names.DESK_CLAIMS_CSV, headers=headers)
+    download = await client.request("GET", server_interface.DESK_CLAIMS_CSV, headers=headers)
     lines = download.body.count(b"\n")
     if download.status != 200 or lines <= size:
         raise RuntimeError(f"the download has {lines} lines")
@@ -126,7 +126,7 @@ def request_all(client, requests, headers):
 def play_and_claim(client, size):
     async def call(number):
         response = await client.claim(f"visitor{number}@example.com", await client.win_game())
-        if response.body != server_names.CLAIM_OK:
+        if response.body != server_interface.CLAIM_OK:
             raise RuntimeError(f"a claim with {size} claims was answered with {response.status}: {response.text()}")
 
     return call
@@ -134,7 +134,7 @@ def play_and_claim(client, size):
 
 def measure_export(server, size):
     started = time.perf_counter()
-    result = server.run_command(server_names.EXPORT)
+    result = server.run_command(server_interface.EXPORT)
     if result.stdout.count("\n") <= size:
         raise RuntimeError(f"clinic export printed too few lines: {result.stderr}")
     return (time.perf_counter() - started) / size
@@ -144,7 +144,7 @@ def measure_purge(report, binary, data):
     """The purge runs when the server starts. Visitors start games meanwhile."""
     create(binary, data)
     large_database.fill(data, SMALL, expired=EXPIRED)
-    with TestServer(binary, data, server_names.NO_LIMITS, environment=server_names.QUIET_LOG) as server:
+    with TestServer(binary, data, server_interface.NO_LIMITS, environment=server_interface.QUIET_LOG) as server:
         server.start()
         started = time.perf_counter()
         waits = asyncio.run(start_games_until(server, lambda: large_database.count_claims(data) <= SMALL))
@@ -163,7 +163,7 @@ async def start_games_until(server, is_purged, timeout=300):
             raise RuntimeError(f"the purge took longer than {timeout} s")
         for _ in range(20):
             started = time.perf_counter()
-            response = await client.request("POST", server_names.START_PLAY)
+            response = await client.request("POST", server_interface.START_PLAY)
             waits.append(time.perf_counter() - started)
             if response.status != 201:
                 raise RuntimeError(f"a visitor got {response.status} during the purge: {response.text()}")

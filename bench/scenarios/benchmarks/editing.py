@@ -7,11 +7,11 @@ import json
 import statistics
 import time
 
-from harness import server_names
+from harness import server_interface
 from harness.clients.client import JSON, Client
 from harness.clients.load import create_staff_account, sign_in
 from harness.server import ROOT, TestServer
-from harness.steps import install_packages, run_step
+from harness.programs.run_program import install_packages, run_program
 
 from . import editing_calls
 from .publishing import create_content
@@ -26,11 +26,11 @@ MAX_EDITOR_BYTES = 150_000
 
 def run(report, binary, folder):
     install_packages(ROOT / "web")
-    run_step("Chromium could not be installed", ["scripts/install-browser", "chromium"], ROOT)
+    run_program("Chromium could not be installed", ["scripts/install-browser", "chromium"], ROOT)
     previews = {}
     for articles in ARTICLES:
         create_content(folder / f"content{articles}", articles)
-        with TestServer(binary, folder / f"data{articles}", server_names.NO_LIMITS) as server:
+        with TestServer(binary, folder / f"data{articles}", server_interface.NO_LIMITS) as server:
             server.start()
             import_content(server, folder / f"content{articles}")
             server.wait_until_idle()
@@ -48,15 +48,15 @@ def run(report, binary, folder):
 
 
 def import_content(server, content):
-    imported = server.run_command(*server_names.IMPORT_CONTENT, str(content), "--publish")
+    imported = server.run_command(*server_interface.IMPORT_CONTENT, str(content), "--publish")
     if imported.returncode:
         raise RuntimeError(f"the content could not be imported: {imported.stderr}")
 
 
 def type_in_browser(server):
     origin = f"http://127.0.0.1:{server.port}"
-    command = ["node", "measure.mjs", origin, server_names.STAFF_NAME, server_names.STAFF_PASSWORD, ARTICLE, str(ROUNDS)]
-    return json.loads(run_step("the editor could not be measured", command, ROOT / "bench/editing"))
+    command = ["node", "measure.mjs", origin, server_interface.STAFF_NAME, server_interface.STAFF_PASSWORD, ARTICLE, str(ROUNDS)]
+    return json.loads(run_program("the editor could not be measured", command, ROOT / "bench/editing"))
 
 
 def describe(times):
@@ -67,13 +67,13 @@ async def publish_edit(server):
     """Publishes what was typed. Returns the number of rendered pages and the seconds until visitors see it."""
     client = Client(server.port, timeout=PUBLISH_TIMEOUT)
     headers = [f"Cookie: {await sign_in(client)}", *JSON]
-    own = json.dumps(server_names.OWN_DRAFTS).encode()
-    checks = (await client.request("POST", server_names.CHECKS, own, headers)).json()
+    own = json.dumps(server_interface.OWN_DRAFTS).encode()
+    checks = (await client.request("POST", server_interface.CHECKS, own, headers)).json()
     # The start and the import have written such lines too.
-    before = len(server_names.RENDERED_PAGES.findall(server.whole_log()))
+    before = len(server_interface.RENDERED_PAGES.findall(server.whole_log()))
     started = time.monotonic()
     body = json.dumps({"note": "benchmark", "drafts": checks["drafts"]}).encode()
-    response = await client.request("POST", server_names.PUBLISH, body, headers)
+    response = await client.request("POST", server_interface.PUBLISH, body, headers)
     if response.status != 200:
         raise RuntimeError(f"publishing was answered with {response.status}: {response.text()}")
     page = f"/{ARTICLE.removesuffix('.md')}"
@@ -83,4 +83,4 @@ async def publish_edit(server):
         await asyncio.sleep(0.01)
     seconds = time.monotonic() - started
     client.close()
-    return int(server_names.RENDERED_PAGES.findall(server.whole_log())[before]), seconds
+    return int(server_interface.RENDERED_PAGES.findall(server.whole_log())[before]), seconds

@@ -12,7 +12,7 @@ import struct
 import time
 import zlib
 
-from harness import server_names
+from harness import server_interface
 from harness.clients.client import JSON, Client
 from harness.clients.load import create_staff_account, sign_in
 from harness.server import ROOT, TestServer
@@ -31,7 +31,7 @@ WITHOUT_LIMIT = {"list, the first after a save", "notes of a document, the first
 
 
 def run(report, binary, folder):
-    with TestServer(binary, folder / f"data{FEW}", environment=server_names.QUIET_LOG) as few, TestServer(binary, folder / f"data{MANY}", environment=server_names.QUIET_LOG) as many:
+    with TestServer(binary, folder / f"data{FEW}", environment=server_interface.QUIET_LOG) as few, TestServer(binary, folder / f"data{MANY}", environment=server_interface.QUIET_LOG) as many:
         size_of_few, size_of_many = prepare(few, folder, FEW), prepare(many, folder, MANY)
         # One at the other server, for the thumbnail of a draft.
         added_bytes = size_of_many - size_of_few + add_drafts(many, PICTURES) - add_drafts(few, 1)
@@ -59,7 +59,7 @@ def prepare(server, folder, articles):
     content = folder / f"content{articles}"
     create_content(content, articles)
     server.start()
-    imported = server.run_command(*server_names.IMPORT_CONTENT, str(content), "--publish", timeout=PREPARE_TIMEOUT)
+    imported = server.run_command(*server_interface.IMPORT_CONTENT, str(content), "--publish", timeout=PREPARE_TIMEOUT)
     if imported.returncode:
         raise RuntimeError(f"the content could not be imported: {imported.stderr}")
     create_staff_account(server)
@@ -73,20 +73,20 @@ def prepare(server, folder, articles):
 async def publish_edit(server):
     desk = await Desk.open(server)
     await desk.save(f"Edited {time.time()}.")
-    await desk.call("POST", server_names.OPEN_NOTES, {"path": ARTICLE, "text": "Please check the dose."}, status=201)
-    checks = (await desk.call("POST", server_names.CHECKS, server_names.OWN_DRAFTS))[0].json()
-    await desk.call("POST", server_names.PUBLISH, {"note": "benchmark", "drafts": checks["drafts"]})
+    await desk.call("POST", server_interface.OPEN_NOTES, {"path": ARTICLE, "text": "Please check the dose."}, status=201)
+    checks = (await desk.call("POST", server_interface.CHECKS, server_interface.OWN_DRAFTS))[0].json()
+    await desk.call("POST", server_interface.PUBLISH, {"note": "benchmark", "drafts": checks["drafts"]})
     desk.client.close()
 
 
 def add_drafts(server, pictures):
     """Stores pictures as drafts, as uploads do. Returns their bytes."""
     total = 0
-    with sqlite3.connect(server.data / server_names.DATABASE_FILE, timeout=60) as database:
+    with sqlite3.connect(server.data / server_interface.DATABASE_FILE, timeout=60) as database:
         for number in range(pictures):
             path, picture = draft_picture(number), png(number)
             total += len(picture)
-            for statement, values in server_names.draft_rows(path, picture, hashlib.sha256(picture).hexdigest()):
+            for statement, values in server_interface.draft_rows(path, picture, hashlib.sha256(picture).hexdigest()):
                 database.execute(statement, values)
     database.close()
     return total
@@ -118,7 +118,7 @@ class Desk:
         return cls(client, [f"Cookie: {await sign_in(client)}", "Accept-Encoding: gzip, br", *JSON], pictures)
 
     async def newest_revision(self):
-        return (await self.call("GET", server_names.HISTORY))[0].json()["revisions"][0]["number"]
+        return (await self.call("GET", server_interface.HISTORY))[0].json()["revisions"][0]["number"]
 
     async def call(self, method, path, body=None, headers=(), status=200):
         """Returns the answer and the seconds that it took."""
@@ -131,41 +131,41 @@ class Desk:
         return response, seconds
 
     async def save(self, sentence):
-        document = (await self.call("GET", server_names.DRAFT + ARTICLE))[0].json()
+        document = (await self.call("GET", server_interface.DRAFT + ARTICLE))[0].json()
         version, text = document["version"], document["published"] + f"\n{sentence}\n"
-        return (await self.call("PUT", server_names.DRAFT + ARTICLE, {"text": text}, [f'If-Match: "{version}"']))[1]
+        return (await self.call("PUT", server_interface.DRAFT + ARTICLE, {"text": text}, [f'If-Match: "{version}"']))[1]
 
     async def list(self):
         """As when the desk is opened. After a save it asks only for the first of the two."""
-        drafts, seconds = await self.call("GET", server_names.CONTENT_LIST)
+        drafts, seconds = await self.call("GET", server_interface.CONTENT_LIST)
         published = json.loads(gzip.decompress(drafts.body))["published"]
-        return seconds + (await self.call("GET", server_names.PUBLISHED_LIST + published))[1]
+        return seconds + (await self.call("GET", server_interface.PUBLISHED_LIST + published))[1]
 
     async def round(self, number, revision):
         """Everything but one list is called right after a save, so what the save has changed is part of it."""
         # Connects.
-        await self.call("GET", server_names.HISTORY)
+        await self.call("GET", server_interface.HISTORY)
         times = {"list": await self.list(), "save": await self.save(f"Sentence {number}.")}
         opened = {"path": ARTICLE, "tab": f"tab-{number}"}
         calls = {
-            "open": ("GET", server_names.DRAFT + ARTICLE),
-            "who has the document open": ("POST", server_names.OPEN_DOCUMENTS, opened),
-            "thumbnail": ("GET", f"{server_names.PICTURES}/{DRAWING}"),
-            "thumbnail of a draft": ("GET", f"{server_names.PICTURES}/{draft_picture(number % self.pictures)}"),
-            "history": ("GET", server_names.HISTORY),
-            "changes of a revision": ("GET", f"{server_names.HISTORY}/{revision}"),
-            "notes of a document, the first call after a save": ("GET", server_names.NOTES_OF_DOCUMENT + ARTICLE),
-            "notes of a document": ("GET", server_names.NOTES_OF_DOCUMENT + ARTICLE),
-            "open notes": ("GET", server_names.OPEN_NOTES),
+            "open": ("GET", server_interface.DRAFT + ARTICLE),
+            "who has the document open": ("POST", server_interface.OPEN_DOCUMENTS, opened),
+            "thumbnail": ("GET", f"{server_interface.PICTURES}/{DRAWING}"),
+            "thumbnail of a draft": ("GET", f"{server_interface.PICTURES}/{draft_picture(number % self.pictures)}"),
+            "history": ("GET", server_interface.HISTORY),
+            "changes of a revision": ("GET", f"{server_interface.HISTORY}/{revision}"),
+            "notes of a document, the first call after a save": ("GET", server_interface.NOTES_OF_DOCUMENT + ARTICLE),
+            "notes of a document": ("GET", server_interface.NOTES_OF_DOCUMENT + ARTICLE),
+            "open notes": ("GET", server_interface.OPEN_NOTES),
         }
         for name, call in calls.items():
             times[name] = (await self.call(*call))[1]
         # The drafts were put together for the notes, so they are changed once more.
         await self.save(f"Sentence {number}, again.")
-        times["list, the first after a save"] = (await self.call("GET", server_names.CONTENT_LIST))[1]
-        times["list, again"] = (await self.call("GET", server_names.CONTENT_LIST))[1]
-        times["list of pictures"] = (await self.call("GET", server_names.PICTURES))[1]
-        await self.call("POST", server_names.OPEN_DOCUMENTS + "/leave", opened, status=204)
+        times["list, the first after a save"] = (await self.call("GET", server_interface.CONTENT_LIST))[1]
+        times["list, again"] = (await self.call("GET", server_interface.CONTENT_LIST))[1]
+        times["list of pictures"] = (await self.call("GET", server_interface.PICTURES))[1]
+        await self.call("POST", server_interface.OPEN_DOCUMENTS + "/leave", opened, status=204)
         # The other server is called now, perhaps for longer than this one keeps an idle connection.
         self.client.close()
         return times
@@ -174,13 +174,13 @@ class Desk:
 async def memory_of_previews(server):
     """The peak in MiB, beyond what the server has in memory anyway."""
     desk = await Desk.open(server)
-    text = (await desk.call("GET", server_names.DRAFT + ARTICLE))[0].json()["text"]
+    text = (await desk.call("GET", server_interface.DRAFT + ARTICLE))[0].json()["text"]
     peaks = []
     for number in range(PREVIEWS):
         server.forget_peak_memory()
         before = server.memory()[0]
         document = {"path": ARTICLE, "text": f"{text}\nPreview {number}.\n"}
-        await desk.call("POST", server_names.PREVIEW, {"page": f"/{ARTICLE.removesuffix('.md')}", "document": document})
+        await desk.call("POST", server_interface.PREVIEW, {"page": f"/{ARTICLE.removesuffix('.md')}", "document": document})
         peaks.append(server.memory()[1] - before)
     desk.client.close()
     return statistics.median(peaks)

@@ -10,10 +10,10 @@ import os
 import statistics
 
 from harness.programs.certificate import create_certificate
-from harness.server_names import LISTEN_TLS, QUIET_LOG, TLS_CERT, TLS_KEY
+from harness.server_interface import LISTEN_TLS, QUIET_LOG, TLS_CERT, TLS_KEY
 from harness.server import ROOT, TestServer, free_port
 from harness.programs.static_nginx import nginx_for_sites
-from harness.steps import StepFailed, install_packages, run_step
+from harness.programs.run_program import ProgramFailed, install_packages, run_program
 
 PROJECTS = ROOT / "bench/page_load"
 ROUNDS = 11
@@ -73,7 +73,7 @@ def measure_against_peers(report, server, folder, ours, certificate=None):
             is_tls = certificate is not None
             served = [{"name": name, "port": port, "tls": is_tls} for name, port in zip(peers, ports, strict=True)]
             costs = {name: medians(visits) for name, visits in measure([*ours, *served], certificate).items()}
-    except StepFailed as failure:
+    except ProgramFailed as failure:
         report.not_run("page load over HTTPS" if certificate else "page load", str(failure))
         return None
     for name, cost in costs.items():
@@ -107,9 +107,9 @@ def medians(visits):
 def download_home_page(server, home):
     home.mkdir()
     install_packages(ROOT / "web")
-    run_step("Chromium could not be installed", ["scripts/install-browser", "chromium"], ROOT)
+    run_program("Chromium could not be installed", ["scripts/install-browser", "chromium"], ROOT)
     command = ["node", "download-home-page.mjs", f"http://127.0.0.1:{server.port}", str(home)]
-    run_step("the home page could not be downloaded from the server", command, PROJECTS)
+    run_program("the home page could not be downloaded from the server", command, PROJECTS)
 
 
 def build_peers(report, folder):
@@ -119,7 +119,7 @@ def build_peers(report, folder):
         try:
             build(PROJECTS / project, folder / "home")
             built.add(project)
-        except StepFailed as failure:
+        except ProgramFailed as failure:
             report.not_run(f"page load against {project}", str(failure))
     peers = {}
     for name, (project, output) in PEERS.items():
@@ -127,7 +127,7 @@ def build_peers(report, folder):
             peers[name] = folder / "peers" / project / output
             # Its own files, then data and pictures of the clinic.
             sources = [str(PROJECTS / project / output), str(folder / "home/files")]
-            run_step(f"{name} could not be compressed", ["node", "prepare-peer.mjs", str(peers[name]), *sources], PROJECTS)
+            run_program(f"{name} could not be compressed", ["node", "compress-peer.mjs", str(peers[name]), *sources], PROJECTS)
     return peers
 
 
@@ -135,10 +135,10 @@ def build(project, home):
     print(f"           building the home page with {project.name}", flush=True)
     install_packages(project)
     environment = {"NEXT_TELEMETRY_DISABLED": "1", "ASTRO_TELEMETRY_DISABLED": "1", "HOME_PAGE": str(home)}
-    run_step(f"{project.name} could not be built", ["npm", "run", "build"], project, os.environ | environment)
+    run_program(f"{project.name} could not be built", ["npm", "run", "build"], project, os.environ | environment)
 
 
 def measure(sites, certificate):
     timeout = 120 + ROUNDS * len(sites) * 30
     command = ["node", "measure.mjs", str(ROUNDS), json.dumps(sites), *([str(certificate[0])] if certificate else [])]
-    return json.loads(run_step("the page visits failed", command, PROJECTS, timeout=timeout))
+    return json.loads(run_program("the page visits failed", command, PROJECTS, timeout=timeout))

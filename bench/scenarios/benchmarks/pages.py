@@ -7,7 +7,7 @@ import statistics
 import subprocess
 import urllib.request
 
-from harness.server_names import HOME
+from harness.server_interface import HOME
 from harness.programs.find_program import find_program
 from harness.server import free_port
 

@@ -7,7 +7,7 @@ import subprocess
 import time
 import urllib.request
 
-from harness import server_names
+from harness import server_interface
 from harness.clients.client import Client, multipart_form
 from harness.clients.load import create_staff_account, sign_in
 from harness.server import ROOT, TestServer
@@ -23,7 +23,7 @@ def run(report, binary, folder):
     peer = reduce_with_vips(photo, folder)
     content = folder / "content"
     shutil.copytree(ROOT / "content", content)
-    with TestServer(binary, folder / "data", [server_names.CONTENT, str(content)]) as server:
+    with TestServer(binary, folder / "data", [server_interface.CONTENT, str(content)]) as server:
         server.start()
         added, (seconds, largest) = memory_added(server, lambda: publish(server, content, photo))
     report.measure("from saving it to the page with it, and libvips for the three sizes alone", f"{seconds:.2f} s, {peer:.2f} s")
@@ -90,7 +90,7 @@ async def upload(server, photo):
     cookie = await sign_in(client)
     content_type, body = multipart_form({"description": "Soft shapes"}, {"file": photo.read_bytes()})
     started = time.monotonic()
-    response = await client.request("POST", server_names.PICTURES, body, [f"Cookie: {cookie}", f"Content-Type: {content_type}"])
+    response = await client.request("POST", server_interface.PICTURES, body, [f"Cookie: {cookie}", f"Content-Type: {content_type}"])
     seconds = time.monotonic() - started
     client.close()
     if response.status != 201:

@@ -4,7 +4,7 @@ import re
 import shutil
 import time
 
-from harness import server_names
+from harness import server_interface
 from harness.server import ROOT, TestServer
 
 SIZES = [10, 100, 1000]
@@ -16,7 +16,7 @@ def run(report, binary, folder):
     for size in SIZES:
         content = folder / f"content{size}"
         create_content(content, size)
-        with TestServer(binary, folder / f"data{size}", [server_names.CONTENT, str(content)]) as server:
+        with TestServer(binary, folder / f"data{size}", [server_interface.CONTENT, str(content)]) as server:
             start_times[size] = server.start(timeout=600)
             report.measure(f"start to first response with {size} articles", f"{start_times[size]:.2f} s, {server.memory()[0]:.0f} MiB resident")
             rendered, seconds = edit_article(server, content)
@@ -42,11 +42,11 @@ def create_content(content, size):
 def edit_article(server, content):
     """Adds a sentence to one article. Returns the number of pages rendered for it, from the log, and the seconds."""
     file = sorted((content / "articles").glob("*.md"))[0]
-    before = len(server_names.RENDERED_PAGES.findall(server.whole_log()))
+    before = len(server_interface.RENDERED_PAGES.findall(server.whole_log()))
     started = time.monotonic()
     file.write_text(file.read_text() + "\nOne more sentence for the benchmark.\n")
     while time.monotonic() - started < EDIT_TIMEOUT:
-        publications = server_names.RENDERED_PAGES.findall(server.whole_log())
+        publications = server_interface.RENDERED_PAGES.findall(server.whole_log())
         if len(publications) > before:
             return int(publications[-1]), time.monotonic() - started
         time.sleep(0.05)

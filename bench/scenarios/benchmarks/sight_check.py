@@ -6,7 +6,7 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 
 from harness.server import ROOT
-from harness.steps import install_packages, run_step
+from harness.programs.run_program import install_packages, run_program
 
 from .sight_check_vectors import count_vectors, find_differences
 
@@ -32,7 +32,7 @@ def run(report, _binary, folder):
 
 def simulate(device, folder):
     command = ["node", "simulate.mjs", str(device), str(OBSERVERS), str(folder)]
-    return json.loads(run_step(f"device {device} could not be simulated", command, ROOT / "bench/sight_check", timeout=3600))
+    return json.loads(run_program(f"device {device} could not be simulated", command, ROOT / "bench/sight_check", timeout=3600))
 
 
 def write_tables(tables):

@@ -9,7 +9,7 @@ import subprocess
 import urllib.request
 
 from harness.programs.certificate import create_certificate
-from harness.server_names import HOME, LISTEN_TLS, NO_LIMITS, QUIET_LOG, TLS_CERT, TLS_KEY
+from harness.server_interface import HOME, LISTEN_TLS, NO_LIMITS, QUIET_LOG, TLS_CERT, TLS_KEY
 from harness.programs.find_program import find_program
 from harness.programs.reverse_proxy import running
 from harness.server import TestServer, free_port

@@ -8,7 +8,7 @@ import json
 import random
 from collections import Counter
 
-from harness import server_names
+from harness import server_interface
 from harness.clients.client import CONNECTION_ERRORS, JSON, Client
 from harness.stored.database import PostgresDatabase, SqliteDatabase
 from harness.programs.postgres import postgres_cluster
@@ -24,7 +24,7 @@ MAX_ATTEMPTS = 200
 
 
 def run_on_sqlite(report, binary, clients, kills, seed):
-    with temporary_folder() as folder, TestServer(binary, folder / "data", server_names.NO_LIMITS) as server:
+    with temporary_folder() as folder, TestServer(binary, folder / "data", server_interface.NO_LIMITS) as server:
         server.data.mkdir()
         server.start()
         database = SqliteDatabase(server.data)
@@ -36,7 +36,7 @@ def run_on_postgres(report, binary, clients, kills, seed):
     with (
         temporary_folder() as folder,
         postgres_cluster(folder) as cluster,
-        instances(binary, folder, cluster, server_names.NO_LIMITS) as servers,
+        instances(binary, folder, cluster, server_interface.NO_LIMITS) as servers,
     ):
         database = PostgresDatabase(cluster)
         asyncio.run(race(report, servers, database, clients, kills, seed))
@@ -52,22 +52,22 @@ class Race:
 
     async def run_client(self, number):
         async with self.connections:
-            booking = await self.request(number, server_names.BOOK, self.form(number), [f"Idempotency-Key: race-{number}"])
+            booking = await self.request(number, server_interface.BOOK, self.form(number), [f"Idempotency-Key: race-{number}"])
             if booking.status != 201:
                 return
             body, slot = booking.json(), self.slot(number)
             self.acknowledged[body["reference"]] = slot
-            token = body["manage"].removeprefix(f"{server_names.APPOINTMENT_PAGE}#")
+            token = body["manage"].removeprefix(f"{server_interface.APPOINTMENT_PAGE}#")
             if number % 5 == 0:
                 await self.move(number, token, body["reference"])
             elif number % 7 == 0:
-                cancelled = await self.request(number, f"{server_names.APPOINTMENT}/cancel", json.dumps({"token": token}).encode())
+                cancelled = await self.request(number, f"{server_interface.APPOINTMENT}/cancel", json.dumps({"token": token}).encode())
                 if cancelled.status == 200:
                     self.acknowledged[body["reference"]] = None
 
     async def move(self, number, token, reference):
         date, time = self.slot(number * 3 + 1)
-        moved = await self.request(number, f"{server_names.APPOINTMENT}/move", json.dumps({"token": token, "date": date, "time": time}).encode())
+        moved = await self.request(number, f"{server_interface.APPOINTMENT}/move", json.dumps({"token": token, "date": date, "time": time}).encode())
         if moved.status == 200:
             self.acknowledged[reference] = (date, time)
 
@@ -95,7 +95,7 @@ class Race:
     def form(self, number):
         date, time = self.slot(number)
         patient = {"name": f"Client {number}", "phone": f"0803{number:07}"}
-        return json.dumps({"service": server_names.RACE_SERVICE, "date": date, "time": time, **patient}).encode()
+        return json.dumps({"service": server_interface.RACE_SERVICE, "date": date, "time": time, **patient}).encode()
 
 
 async def race(report, servers, database, clients, kills, seed):
@@ -119,7 +119,7 @@ async def race(report, servers, database, clients, kills, seed):
 
 async def free_times(server):
     client = Client(server.port)
-    response = await client.request("GET", f"{server_names.FREE_SLOTS}?service={server_names.RACE_SERVICE}&days=14")
+    response = await client.request("GET", f"{server_interface.FREE_SLOTS}?service={server_interface.RACE_SERVICE}&days=14")
     client.close()
     times = [(day["date"], time) for day in response.json()["days"] for time in day["slots"]]
     # Not the first days: the time until a visit must not end during the run.
@@ -136,14 +136,14 @@ async def wait_for_responses(contest, count, tasks, timeout=60):
 
 
 def check(report, name, contest, database):
-    stored = {row[0]: row[1:] for row in database.rows(server_names.APPOINTMENTS)}
-    held = Counter((holder, int(chair), int(tick)) for holder, chair, tick in database.rows(server_names.CHAIR_TICKS))
+    stored = {row[0]: row[1:] for row in database.rows(server_interface.APPOINTMENTS)}
+    held = Counter((holder, int(chair), int(tick)) for holder, chair, tick in database.rows(server_interface.CHAIR_TICKS))
     expected = Counter()
     for reference, (holder, chair, first_tick, ticks, state, _) in stored.items():
-        if state != server_names.CANCELLED:
+        if state != server_interface.CANCELLED:
             expected.update((holder, int(chair), int(first_tick) + number) for number in range(int(ticks)))
     shared = [place for place, count in Counter((chair, tick) for _, chair, tick in expected).items() if count > 1]
-    active = sum(state != server_names.CANCELLED for *_, state, _ in stored.values())
+    active = sum(state != server_interface.CANCELLED for *_, state, _ in stored.values())
     report.check(f"race on {name}: no two appointments share a tick", not shared, f"{active} appointments, {len(shared)} ticks shared")
     report.check(f"race on {name}: ticks and appointments agree", held == expected, f"{sum(held.values())} ticks held, {sum(expected.values())} expected")
     report.check(f"race on {name}: at most {CHAIRS * TIMES} appointments, and the times are used", CHAIRS * TIMES * 0.7 <= active <= CHAIRS * TIMES, active)
@@ -158,5 +158,5 @@ def agrees(row, slot):
         return False
     *_, state, starts_at = row
     if slot is None:
-        return state == server_names.CANCELLED
-    return state != server_names.CANCELLED and server_names.clinic_time(int(starts_at)) == slot
+        return state == server_interface.CANCELLED
+    return state != server_interface.CANCELLED and server_interface.clinic_time(int(starts_at)) == slot

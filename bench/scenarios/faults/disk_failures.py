@@ -14,9 +14,9 @@ import signal
 import subprocess
 import time
 
-from harness import outage_checks, server_names
+from harness import outage_checks, server_interface
 from harness.clients.client import JSON, Client
-from harness.server_names import NO_LIMITS
+from harness.server_interface import NO_LIMITS
 from harness.stored.database import SqliteDatabase, restart_and_empty_outbox
 from harness.stored.history import History
 from harness.clients.load import ClaimLoad, create_staff_account, sign_in
@@ -87,7 +87,7 @@ class Editor:
         return cls(server, client, await sign_in(client))
 
     async def save_draft(self):
-        path = server_names.DRAFT + server_names.EDITED_DOCUMENT
+        path = server_interface.DRAFT + server_interface.EDITED_DOCUMENT
         document = (await self.client.request("GET", path, None, self.headers)).json()
         body = json.dumps({"text": document["text"] + f"\n{self.WORDS}\n"}).encode()
         saved = await self.client.request("PUT", path, body, [f'If-Match: "{document["version"]}"', *self.headers])
@@ -97,19 +97,19 @@ class Editor:
     async def publish(self):
         # The server has closed it if it was idle for ten seconds; the next request opens another.
         self.client.close()
-        own = json.dumps(server_names.OWN_DRAFTS).encode()
-        checks = (await self.client.request("POST", server_names.CHECKS, own, self.headers)).json()
+        own = json.dumps(server_interface.OWN_DRAFTS).encode()
+        checks = (await self.client.request("POST", server_interface.CHECKS, own, self.headers)).json()
         body = json.dumps({"note": "", "drafts": checks["drafts"]}).encode()
-        return await self.client.request("POST", server_names.PUBLISH, body, self.headers)
+        return await self.client.request("POST", server_interface.PUBLISH, body, self.headers)
 
     async def is_on_site(self):
-        return self.WORDS in (await self.client.request("GET", server_names.SERVICES)).text()
+        return self.WORDS in (await self.client.request("GET", server_interface.SERVICES)).text()
 
     async def check_publishing_is_refused(self, report):
         refused = await self.publish()
-        is_clear = refused.status == 503 and server_names.REVISION_NOT_STORED in refused.text()
+        is_clear = refused.status == 503 and server_interface.REVISION_NOT_STORED in refused.text()
         report.check("full disk: publishing is refused with a clear message", is_clear, f"{refused.status} {refused.text()[:110]}")
-        report.check("full disk: the published site stays as it was", not await self.is_on_site(), server_names.SERVICES)
+        report.check("full disk: the published site stays as it was", not await self.is_on_site(), server_interface.SERVICES)
 
     async def check_publishing_works_again(self, report):
         published = await self.publish()
@@ -140,10 +140,10 @@ async def read_only_at_start(report, binary, mount):
     with TestServer(binary, mount / "data", NO_LIMITS) as server:
         server.log = mount.parent / "read-only.log"
         server.start()
-        page, health = await outage_checks.get_status(server, "/home"), await outage_checks.get_status(server, server_names.HEALTH)
+        page, health = await outage_checks.get_status(server, "/home"), await outage_checks.get_status(server, server_interface.HEALTH)
         report.check("read-only disk at the start: pages are served, and the health check says no", (page, health) == (200, 503), f"{page} and {health}")
         log = server.log_tail()
-        is_clear = server_names.READ_ONLY_START in log.lower() and server_names.PANIC not in log
+        is_clear = server_interface.READ_ONLY_START in log.lower() and server_interface.PANIC not in log
         report.check("read-only disk at the start: the log says why", is_clear, log.strip().splitlines()[-1][:110])
         remount(mount, "rw")
         took = await outage_checks.seconds_until_claims_work(server, History(), 60)

@@ -10,7 +10,7 @@ from collections import Counter
 from types import SimpleNamespace
 from typing import NamedTuple
 
-from harness import server_names
+from harness import server_interface
 from harness.programs import reverse_proxy
 from harness.clients.client import CONNECTION_ERRORS, Client
 from harness.stored.database import PostgresDatabase, wait_until_outbox_is_empty
@@ -33,11 +33,11 @@ PAGE_SECONDS = 2
 
 
 def run(report, binary):
-    with temporary_folder() as folder, patroni_cluster(folder) as cluster, instances(binary, folder, cluster, server_names.NO_LIMITS) as servers:
+    with temporary_folder() as folder, patroni_cluster(folder) as cluster, instances(binary, folder, cluster, server_interface.NO_LIMITS) as servers:
         create_staff_account(servers[0])
         with reverse_proxy.nginx(folder, servers) as port:
             asyncio.run(fail_over(report, cluster, port, servers))
-    with temporary_folder() as folder, patroni_cluster(folder, synchronous=False) as cluster, instances(binary, folder, cluster, server_names.NO_LIMITS) as servers:
+    with temporary_folder() as folder, patroni_cluster(folder, synchronous=False) as cluster, instances(binary, folder, cluster, server_interface.NO_LIMITS) as servers:
         asyncio.run(lose_claims(report, cluster, servers))
 
 
@@ -73,7 +73,7 @@ async def fail_over(report, cluster, port, servers):
             before.check_rows(report, await asyncio.to_thread(read_export, servers[0]), f"{outage.name}: ")
     running = [server.process.pid for server in servers if server.is_running()]
     report.check("failover: no instance was restarted", running == processes, f"{len(running)} of {len(processes)} running since the start")
-    panics = sum(server.whole_log().count(server_names.PANIC) for server in servers)
+    panics = sum(server.whole_log().count(server_interface.PANIC) for server in servers)
     report.check("failover: no instance panicked", panics == 0, f"{panics} panics")
     await check_data(report, history, servers[0], cluster)
 
@@ -166,15 +166,15 @@ async def check_data(report, history, server, cluster):
     await asyncio.to_thread(wait_until_outbox_is_empty, database)
     history.check(report, server)
     rows = read_export(server)
-    lost = set(read_mail_folder(server.data / server_names.MAIL_FOLDER)[0]) - {row[server_names.EXPORT_CODE] for row in rows}
+    lost = set(read_mail_folder(server.data / server_interface.MAIL_FOLDER)[0]) - {row[server_interface.EXPORT_CODE] for row in rows}
     report.check("failover: every emailed code is stored", not lost, f"{len(lost)} emailed and lost")
-    twice = cluster.query(server_names.CODES_REDEEMED_TWICE)
+    twice = cluster.query(server_interface.CODES_REDEEMED_TWICE)
     report.check("failover: the audit log has one redemption per code", twice == "0", f"{twice} codes with two")
-    redeemed = {row[server_names.EXPORT_CODE] for row in rows if row[server_names.EXPORT_REDEEMED_AT]}
+    redeemed = {row[server_interface.EXPORT_CODE] for row in rows if row[server_interface.EXPORT_REDEEMED_AT]}
     report.measure("failover: stored without an acknowledgement", f"{len(rows) - len(history.acknowledged)} claims, {len(redeemed - set(history.redeemed))} redemptions")
     # The standbys replay what the primary wrote last.
     await asyncio.sleep(2)
-    digests = {node.name: node.query(server_names.CLAIMS_DIGEST) for node in cluster.nodes}
+    digests = {node.name: node.query(server_interface.CLAIMS_DIGEST) for node in cluster.nodes}
     report.check("failover: all nodes hold the same claims", len(set(digests.values())) == 1, digests)
 
 
@@ -190,19 +190,19 @@ class Request(NamedTuple):
         return self.received - self.sent
 
     def is_acknowledged_claim(self):
-        return self.path == server_names.CLAIM and self.status == 200 and self.text.encode() == server_names.CLAIM_OK
+        return self.path == server_interface.CLAIM and self.status == 200 and self.text.encode() == server_interface.CLAIM_OK
 
     def is_expected(self):
-        if self.path == server_names.CLAIM:
+        if self.path == server_interface.CLAIM:
             return self.is_acknowledged_claim()
-        return self.status in {server_names.START_PLAY: [201], server_names.FINISH_PLAY: [200]}.get(self.path, [200, 409])
+        return self.status in {server_interface.START_PLAY: [201], server_interface.FINISH_PLAY: [200]}.get(self.path, [200, 409])
 
     def is_clear_refusal(self):
-        return self.status == 503 and server_names.STORE_UNAVAILABLE in self.text
+        return self.status == 503 and server_interface.STORE_UNAVAILABLE in self.text
 
     def is_in_time(self):
         """Whether the page was still waiting for the response."""
-        return self.duration < {server_names.START_PLAY: server_names.PLAY_TIMEOUT, server_names.FINISH_PLAY: server_names.PLAY_TIMEOUT, server_names.CLAIM: server_names.CLAIM_TIMEOUT}.get(self.path, server_names.DESK_TIMEOUT)
+        return self.duration < {server_interface.START_PLAY: server_interface.PLAY_TIMEOUT, server_interface.FINISH_PLAY: server_interface.PLAY_TIMEOUT, server_interface.CLAIM: server_interface.CLAIM_TIMEOUT}.get(self.path, server_interface.DESK_TIMEOUT)
 
     def describe(self):
         return f"{self.path.rsplit('/', 1)[1]} {self.status} {self.text[:60]}"

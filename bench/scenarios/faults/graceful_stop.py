@@ -3,7 +3,7 @@
 import subprocess
 import time
 
-from harness.server_names import COMPRESSION_DELAY, NO_LIMITS
+from harness.server_interface import COMPRESSION_DELAY, NO_LIMITS
 from harness.server import TestServer, temporary_folder
 
 

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 
 from harness.clients.client import CONNECTION_ERRORS, JSON, Client, sign_in_body
-from harness.server_names import DESK_LOGIN, QUIET_LOG, STAFF_NAME, STAFF_PASSWORD, TRUST_PROXY
+from harness.server_interface import DESK_LOGIN, QUIET_LOG, STAFF_NAME, STAFF_PASSWORD, TRUST_PROXY
 from harness.clients.load import create_staff_account
 from harness.server import TestServer, temporary_folder
 

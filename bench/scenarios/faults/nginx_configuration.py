@@ -8,7 +8,7 @@ import socket
 import ssl
 import subprocess
 
-from harness import server_names
+from harness import server_interface
 from harness.programs import reverse_proxy
 from harness.server import ROOT, TestServer, temporary_folder
 
@@ -25,7 +25,7 @@ CHALLENGE, CHALLENGE_ANSWER = "/.well-known/acme-challenge/token", b"answer of c
 
 
 def run(report, binary):
-    arguments = ["--site-url", f"https://{HOST}", server_names.TRUST_PROXY, "127.0.0.1/32"]
+    arguments = ["--site-url", f"https://{HOST}", server_interface.TRUST_PROXY, "127.0.0.1/32"]
     with temporary_folder() as folder, TestServer(binary, folder / "data", arguments) as server:
         server.start()
         proxy = reverse_proxy.TlsProxy(folder, server, HOST)
@@ -42,7 +42,7 @@ def run(report, binary):
                 get(connect_tls(proxy), path)
                 get(http.client.HTTPConnection("127.0.0.1", proxy.http_port, timeout=10), path)
             server.kill()
-            response, _ = get(connect_tls(proxy), f"{server_names.HOME}?{QUERY}")
+            response, _ = get(connect_tls(proxy), f"{server_interface.HOME}?{QUERY}")
             report.check("port 443: an instance that is down is reported as 502", response.status == 502, response.status)
             check_security_headers(report, "an error of nginx", response)
         check_logs(report, proxy.logs())
@@ -56,7 +56,7 @@ def check_rolling_upgrade(report, binary):
         shutil.copytree(ROOT / "content", changed)
         picture = changed / "pictures" / CHANGED_PICTURE
         picture.write_text(picture.read_text().replace("</svg>", '<rect width="1" height="1" opacity="0"/></svg>'))
-        arguments = [["--site-url", "https://clinic.example", server_names.CONTENT, str(content)] for content in (changed, ROOT / "content", ROOT / "content")]
+        arguments = [["--site-url", "https://clinic.example", server_interface.CONTENT, str(content)] for content in (changed, ROOT / "content", ROOT / "content")]
         servers = [stack.enter_context(TestServer(binary, folder / f"data{number}", flags)) for number, flags in enumerate(arguments)]
         for server in servers:
             server.start()
@@ -67,7 +67,7 @@ def check_rolling_upgrade(report, binary):
             files = sorted(pictures[0] ^ pictures[1])
             statuses = [get(connection, path, "clinic.example")[0].status for path in files * 12]
             unknown = get(connection, "/pictures/unknown.0000.svg", "clinic.example")[0].status
-            home = get(connection, server_names.HOME, "clinic.example")[0].status
+            home = get(connection, server_interface.HOME, "clinic.example")[0].status
     found = bool(differ) and set(statuses) == {200}
     report.check("rolling upgrade: a file that only some instances have is always found", found, f"{statuses.count(200)} of {len(statuses)} requests")
     report.check("rolling upgrade: a file that no instance has is 404, and the instances stay in use", (unknown, home) == (404, 200), f"{unknown}, then {home}")
@@ -75,20 +75,20 @@ def check_rolling_upgrade(report, binary):
 
 def page_files(port):
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
-    _, body = get(connection, server_names.SERVICES, "clinic.example")
-    return set(server_names.PAGE_FILES.findall(body.decode()))
+    _, body = get(connection, server_interface.SERVICES, "clinic.example")
+    return set(server_interface.PAGE_FILES.findall(body.decode()))
 
 
 def check_requests(report, proxy):
     plain = http.client.HTTPConnection("127.0.0.1", proxy.http_port, timeout=10)
     response, body = get(plain, CHALLENGE)
     report.check("port 80: answers certbot's challenge, so that renewals work", (response.status, body) == (200, CHALLENGE_ANSWER), f"{response.status} {body[:40]!r}")
-    response, _ = get(plain, server_names.HOME)
+    response, _ = get(plain, server_interface.HOME)
     location = response.getheader("Location")
-    report.check("port 80: redirects pages to https", (response.status, location) == (308, f"https://{HOST}{server_names.HOME}"), f"{response.status} {location}")
-    response, _ = get(plain, server_names.OPENAPI)
+    report.check("port 80: redirects pages to https", (response.status, location) == (308, f"https://{HOST}{server_interface.HOME}"), f"{response.status} {location}")
+    response, _ = get(plain, server_interface.OPENAPI)
     report.check("port 80: does not redirect calls of the API", response.status == 403, response.status)
-    response, body = get(connect_tls(proxy), f"{server_names.HOME}?{QUERY}")
+    response, body = get(connect_tls(proxy), f"{server_interface.HOME}?{QUERY}")
     report.check("port 443: serves the page of the instance", response.status == 200 and b"<title>" in body, f"{response.status}, {len(body)} bytes")
     check_security_headers(report, "a page", response)
     check_tls_versions(report, proxy)
@@ -129,7 +129,7 @@ def connect_tls(proxy):
 
 def check_logs(report, logs):
     found = [secret for secret in (VISITOR, QUERY, TOKEN) if secret in logs]
-    complete = f"GET {server_names.HOME} 200" in logs and f"GET {server_names.HOME} 502" in logs
+    complete = f"GET {server_interface.HOME} 200" in logs and f"GET {server_interface.HOME} 502" in logs
     report.check("logs: every request with the beginning of its path and its status, no visitor address, no query and no link to an appointment", complete and not found, f"{len(logs.splitlines())} lines, found {found}")
 
 

@@ -12,13 +12,13 @@ import shutil
 import sqlite3
 from pathlib import Path
 
-from harness import server_names
+from harness import server_interface
 from harness.stored.history import History, canonical_address, parse_email
 from harness.clients.load import ClaimLoad
 from harness.programs.find_program import find_program
 from harness.server import TestServer, temporary_folder
 
-from harness.stored.simulated_disk import SimulatedDisk
+from harness.stored.disk_after_power_cut import SimulatedDisk
 
 TRACED_CALLS = "pwrite64,write,fsync,fdatasync,ftruncate,rename,unlink"
 SYNC_CALLS = ("fsync", "fdatasync")
@@ -40,7 +40,7 @@ def run(report, binary, cuts, seed):
 
 async def record(binary, folder, history, before, strace):
     """The first run creates the files, the second is traced: the files from before the trace count as synced."""
-    with TestServer(binary, folder / "data", server_names.NO_LIMITS) as server:
+    with TestServer(binary, folder / "data", server_interface.NO_LIMITS) as server:
         server.start()
         async with ClaimLoad(server, history, 4, seed=2):
             await history.wait_for_more("responses", 10)
@@ -120,13 +120,13 @@ class Findings:
         shutil.rmtree(image, ignore_errors=True)
         image.mkdir()
         for path, content in files.items():
-            if Path(path).name in (server_names.DATABASE_FILE, f"{server_names.DATABASE_FILE}-wal"):
+            if Path(path).name in (server_interface.DATABASE_FILE, f"{server_interface.DATABASE_FILE}-wal"):
                 (image / Path(path).name).write_bytes(content)
-        connection = sqlite3.connect(image / server_names.DATABASE_FILE)
+        connection = sqlite3.connect(image / server_interface.DATABASE_FILE)
         try:
             integrity = connection.execute("PRAGMA integrity_check").fetchone()[0]
-            people = {canonical_address(row[0]) for row in connection.execute(server_names.CLAIM_ADDRESSES)}
-            sent = {row[0] for row in connection.execute(server_names.SENT_MESSAGE_IDS)}
+            people = {canonical_address(row[0]) for row in connection.execute(server_interface.CLAIM_ADDRESSES)}
+            sent = {row[0] for row in connection.execute(server_interface.SENT_MESSAGE_IDS)}
         except sqlite3.DatabaseError as error:
             self.corrupt.append(str(error))
             return

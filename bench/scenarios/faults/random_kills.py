@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import random
 
-from harness.server_names import DATABASE, NO_LIMITS
+from harness.server_interface import DATABASE, NO_LIMITS
 from harness.stored.database import PostgresDatabase, SqliteDatabase, restart_and_empty_outbox
 from harness.stored.history import History
 from harness.clients.load import ClaimLoad, RedemptionLoad, create_staff_account

@@ -5,7 +5,7 @@ import time
 from collections import Counter
 from types import SimpleNamespace
 
-from harness import server_names
+from harness import server_interface
 from harness.clients.client import CONNECTION_ERRORS, Client
 from harness.stored.database import wait_until_outbox_is_empty
 from harness.stored.history import History
@@ -17,8 +17,8 @@ REJOIN_SECONDS = 2.0
 
 # Runs beside the claims and redemptions: page views, and a POST that nginx must not send twice. Nobody is signed in on
 # these connections, so the right status is always the same.
-PAGE_VIEWS = 3 * [("GET", server_names.HOME, 200)]
-SIGN_OUTS = 5 * [("POST", server_names.DESK_LOGOUT, 401)]
+PAGE_VIEWS = 3 * [("GET", server_interface.HOME, 200)]
+SIGN_OUTS = 5 * [("POST", server_interface.DESK_LOGOUT, 401)]
 
 
 async def restart_under_load(report, port, servers, database, rounds):

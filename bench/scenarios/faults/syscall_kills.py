@@ -4,7 +4,7 @@ import asyncio
 import random
 import time
 
-from harness.server_names import NO_LIMITS
+from harness.server_interface import NO_LIMITS
 from harness.stored.database import SqliteDatabase, restart_and_empty_outbox
 from harness.stored.history import History
 from harness.clients.load import ClaimLoad

@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 use super::document_kind::{CLINIC_FILE, URGENT_FILE};
 use super::folder::Folder;
 use super::picture::PictureFile;
-use super::picture::format;
+use super::picture::extension;
 use super::problems::Report;
 use super::text::markdown::OPTIONS;
 use super::toml::fields::{Fact, Fields, TomlSource};
@@ -147,7 +147,7 @@ fn heavy_picture(
     picture: &PictureFile,
     reduced_bytes: impl Fn(&PictureFile) -> Option<usize>,
 ) -> Option<Advice> {
-    let is_drawing = format::extension(path) == "svg";
+    let is_drawing = extension::of(path) == "svg";
     let bytes = picture.served.as_ref().map(bytes::Bytes::len).or_else(|| reduced_bytes(picture))?;
     let (limit, what_to_do) = if is_drawing {
         (MAX_DRAWING_BYTES, "Simplify the drawing.")

@@ -6,7 +6,7 @@ use toml::{Table, Value};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::picture::format;
+use super::picture::extension;
 
 pub const CLINIC_FILE: &str = "clinic.toml";
 pub const GAME_FILE: &str = "game/game.toml";
@@ -56,7 +56,7 @@ impl DocumentKind {
             ("info", _) => has_slug(name).then_some(Self::Info),
             ("team", _) => has_slug(name).then_some(Self::Member),
             _ if path.starts_with("pictures/") || folder == "game" => {
-                format::is_supported(name).then_some(Self::Picture)
+                extension::is_supported(name).then_some(Self::Picture)
             }
             _ => None,
         }

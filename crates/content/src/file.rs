@@ -11,7 +11,7 @@ use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
 use super::document_kind::DocumentHead;
-use super::picture::{PictureFile, names};
+use super::picture::{PictureFile, names_in_text};
 
 #[derive(Clone)]
 pub struct ContentFile(Arc<SharedFile>);
@@ -61,7 +61,7 @@ impl ContentFile {
 
     /// What a text may name as pictures. Read once: after a save, the other texts need not be read again.
     pub fn picture_names(&self) -> &BTreeSet<String> {
-        self.picture_names.get_or_init(|| names::names_in(&self.bytes))
+        self.picture_names.get_or_init(|| names_in_text::names_in(&self.bytes))
     }
 }
 

@@ -4,7 +4,7 @@ use super::definition::texts::PageFile;
 use super::document_kind::{CLINIC_FILE, GAME_FILE, REDIRECTS_FILE, URGENT_FILE};
 use super::folder::Folder;
 use super::picture::descriptions;
-use super::picture::format;
+use super::picture::extension;
 use super::problems::{Message, Report};
 
 const ITEM_FOLDERS: [&str; 5] = ["articles", "info", "outreaches", "services", "team"];
@@ -41,7 +41,7 @@ fn problem(path: &str, pages: &[PageFile]) -> Option<String> {
     }
     let top = path.split('/').next().unwrap_or_default();
     if PICTURE_FOLDERS.contains(&top) {
-        return (!format::is_supported(name)).then(|| format::advice_for(name).to_owned());
+        return (!extension::is_supported(name)).then(|| extension::advice_for(name).to_owned());
     }
     if folder == "pages" {
         return Some("There is no page for this file, so it is not used. Check its name, or remove it.".to_owned());

@@ -2,10 +2,10 @@
 //! publishing cuts it and makes the reduced forms.
 
 pub mod descriptions;
-pub mod format;
+pub mod extension;
 pub mod framing;
 pub mod index;
-pub mod names;
+pub mod names_in_text;
 pub mod usage;
 
 use bytes::Bytes;
@@ -89,8 +89,8 @@ const ESCAPED_IN_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').r
 impl PictureFile {
     /// `None` when the file's name does not end like a picture's.
     pub fn read(name: &str, bytes: &Bytes) -> Option<Result<Self, PictureError>> {
-        let (stem, _) = name.rsplit_once('.').filter(|_| format::is_supported(name))?;
-        Some(Self::of(stem, &format::extension(name), bytes))
+        let (stem, _) = name.rsplit_once('.').filter(|_| extension::is_supported(name))?;
+        Some(Self::of(stem, &extension::of(name), bytes))
     }
 
     fn of(stem: &str, extension: &str, bytes: &Bytes) -> Result<Self, PictureError> {
@@ -132,7 +132,7 @@ impl PictureFile {
     pub fn framed(&self, stem: &str, (bytes, hash): (&Bytes, &str), framing: &Framing) -> Self {
         let mut framed = self.clone();
         framed.picture.position = framing.position();
-        let is_drawing = self.renditions.is_empty() && format::extension(&self.picture.src) == "svg";
+        let is_drawing = self.renditions.is_empty() && extension::of(&self.picture.src) == "svg";
         if is_drawing || framing.is_empty() {
             return framed;
         }

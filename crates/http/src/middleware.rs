@@ -1,4 +1,4 @@
-//! Middleware of the router. The last `.layer` in `http.rs` runs first.
+//! Middleware of the router. The last `.layer` in `lib.rs` runs first.
 
 pub mod client_address;
 pub mod host;

@@ -2,8 +2,8 @@
 
 mod documents;
 mod front_end;
-pub mod page;
 mod page_builders;
+pub mod page_data;
 pub mod paths;
 mod publication;
 mod puzzles;
@@ -35,7 +35,8 @@ pub use publication::folder_watcher;
 pub use publication::last_good_content::LastGoodContent;
 pub use publication::picture_cache::PictureCache;
 pub use publication::published::Published;
-pub use publication::publisher::{PublishError, Publisher};
+pub use publication::publish_error::PublishError;
+pub use publication::publisher::Publisher;
 pub use puzzles::puzzle_drawing::{NotDrawn, draw as draw_puzzle_set, draw_practice};
 
 #[derive(Debug, thiserror::Error)]

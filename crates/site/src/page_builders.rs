@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::page::{ArticleGroup, BookableService, Card, ItemPage, Meta, Page, PageLink};
+use super::page_data::{ArticleGroup, BookableService, Card, ItemPage, Meta, Page, PageLink};
 use super::paths;
 use clinic_content::definition::texts::NEEDS;
 use clinic_content::model::{Article, Content, InfoPage, MenuLink, Outreach, PageText, Service};

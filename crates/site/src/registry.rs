@@ -10,8 +10,8 @@ use std::fmt::Write;
 use jiff::civil::Date;
 use serde_json::json;
 
-use super::page::{ItemPage, Meta, Page, PageData};
 use super::page_builders as build;
+use super::page_data::{ItemPage, Meta, Page, PageData};
 use super::paths;
 use clinic_content::definition::FieldDefinition;
 use clinic_content::definition::texts::section;
@@ -298,7 +298,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::page::PageLink;
+    use crate::page_data::PageLink;
     use clinic_content::Folder;
     use clinic_content::model::Practice;
 

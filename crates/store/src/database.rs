@@ -2,7 +2,8 @@
 
 mod backup;
 mod commits_of_reads;
-mod copy;
+mod connection_check;
+mod copy_to_postgres;
 mod group_commit;
 mod instance_lock;
 mod integrity;
@@ -10,13 +11,12 @@ mod lock_holders;
 mod migrate;
 mod open;
 mod postgres_transaction;
-mod probe;
 mod retry;
 mod transaction;
 mod url;
 
 pub use backup::verify;
-pub use copy::CopiedTable;
+pub use copy_to_postgres::CopiedTable;
 pub use group_commit::{Change, Writer};
 pub use instance_lock::InstanceLock;
 pub use migrate::{has_practice_puzzles, has_puzzle_sets, has_unpinned_sets, newest as newest_schema, schemas};

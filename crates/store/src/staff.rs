@@ -5,7 +5,7 @@ mod failed_sign_ins;
 mod invitations;
 mod opened_records;
 mod owner_setup;
-mod password_reset;
+mod password_links;
 mod revoke;
 mod sessions;
 mod sign_in_attempts;
@@ -18,7 +18,7 @@ pub use opened_records::{
     OpenError, OpenRefused, RECORDS_KEPT, RecordLimitNotice, RecordReader, appointment_record, earlier_time_record,
 };
 pub(super) use opened_records::{count_opened, recall_record, search_record};
-pub use password_reset::LinkAccount;
+pub use password_links::LinkAccount;
 pub use revoke::RenewedSession;
 pub use sessions::{NewSession, OpenSession, Session};
 pub use sign_in_attempts::{Lookup, SignInAttempt};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use super::job;
+use super::repeated_job;
 use clinic_http::services::Services;
 use clinic_store::BackupFolder;
 
@@ -13,7 +13,7 @@ const INTERVAL: Duration = Duration::from_mins(1);
 const RETRY_INTERVAL: Duration = Duration::from_mins(15);
 
 pub async fn run(backups: BackupFolder, services: Arc<Services>, stop: CancellationToken) {
-    job::repeat("Making a backup", stop, || make_if_due(backups.clone(), Arc::clone(&services))).await;
+    repeated_job::repeat("Making a backup", stop, || make_if_due(backups.clone(), Arc::clone(&services))).await;
 }
 
 async fn make_if_due(backups: BackupFolder, services: Arc<Services>) -> Duration {

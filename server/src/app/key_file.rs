@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 
-use super::ownership;
+use super::data_owner;
 use super::start_error::StartError;
 use crate::config::Database;
 use clinic_rules::secret::{DecryptError, EncryptionKeys};
@@ -117,7 +117,7 @@ pub struct Rotated {
 fn keep_copy(path: &Path, keys: &EncryptionKeys, now: Timestamp) -> Result<PathBuf, StartError> {
     let kept = with_suffix(path, &now.strftime(".old-%Y-%m-%dT%H-%M-%SZ").to_string());
     let written =
-        write(&kept, keys).and_then(|()| ownership::copy_owner(path, &kept)).and_then(|()| sync_folder(&kept));
+        write(&kept, keys).and_then(|()| data_owner::copy_owner(path, &kept)).and_then(|()| sync_folder(&kept));
     written.map(|()| kept.clone()).map_err(|source| StartError::KeyFile { path: kept, source })
 }
 
@@ -148,7 +148,7 @@ fn replace(path: &Path, keys: &EncryptionKeys) -> Result<(), StartError> {
     let written = write(&temporary, keys);
     // The service must be able to read the file after root has replaced the key.
     let replaced =
-        written.and_then(|()| ownership::copy_owner(path, &temporary)).and_then(|()| fs::rename(&temporary, path));
+        written.and_then(|()| data_owner::copy_owner(path, &temporary)).and_then(|()| fs::rename(&temporary, path));
     replaced.and_then(|()| sync_folder(path)).map_err(|source| StartError::KeyFile { path: path.into(), source })
 }
 

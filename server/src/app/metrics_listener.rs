@@ -6,8 +6,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::start_error::StartError;
 use crate::config::Config;
-use clinic_http::metrics::{self, BeforeDatabase};
 use clinic_http::middleware::client_address::TrustedProxies;
+use clinic_http::monitoring::{self, BeforeDatabase};
 use clinic_http::services::Services;
 use clinic_http::{Endpoint, Handlers, Listener, TimeLimits};
 use clinic_runtime::metrics::Metrics;
@@ -54,7 +54,7 @@ impl MetricsListener {
     /// From now on the answers come from the database.
     pub fn use_database(&self, services: &Arc<Services>, config: &Config) {
         if let Some(handlers) = &self.handlers {
-            handlers.replace(&metrics::handlers(Arc::clone(services), config.dropped_log_lines.clone()));
+            handlers.replace(&monitoring::handlers(Arc::clone(services), config.dropped_log_lines.clone()));
         }
     }
 }

@@ -9,7 +9,7 @@ use jiff::civil::DateTime;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-use super::content_report::ContentReport;
+use super::content_not_shown::ContentNotShown;
 use clinic_rules::clinic_time;
 use clinic_runtime::clock::{Clock, System};
 use clinic_runtime::metrics::Metrics;
@@ -185,7 +185,7 @@ pub async fn republish_on_change(
     mut watcher: ContentWatcher,
     new_puzzles: Arc<Notify>,
     metrics: Arc<Metrics>,
-    mut content_report: ContentReport,
+    mut content_report: ContentNotShown,
     stop: CancellationToken,
 ) {
     let mut tried_at = clinic_now();
@@ -521,7 +521,7 @@ mod tests {
         let status = ContentStatus::of_revision(0);
         let watcher = watch_store(&store, editions, &status, Arc::new(Revision::embedded()));
         let (new_puzzles, metrics) = (Arc::new(Notify::new()), Arc::<Metrics>::default());
-        let report = ContentReport::new(store.clone(), "test".to_owned());
+        let report = ContentNotShown::new(store.clone(), "test".to_owned());
         let stop = CancellationToken::new();
         let running = tokio::spawn(republish_on_change(
             Arc::clone(&site),

@@ -7,7 +7,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use tokio_util::sync::CancellationToken;
 
-use super::job;
+use super::repeated_job;
 use clinic_http::clock_check::ClockCheck;
 use clinic_http::services::Services;
 use clinic_runtime::metrics::Job;
@@ -20,7 +20,8 @@ const RETRY_INTERVAL: Duration = Duration::from_mins(1);
 
 /// When the server stops, the batch that is being deleted is rolled back.
 pub async fn run(services: Arc<Services>, mail_folder: PathBuf, stop: CancellationToken) {
-    job::repeat("Deleting old data", stop, || purge_and_count(Arc::clone(&services), mail_folder.clone())).await;
+    repeated_job::repeat("Deleting old data", stop, || purge_and_count(Arc::clone(&services), mail_folder.clone()))
+        .await;
 }
 
 async fn purge_and_count(services: Arc<Services>, mail_folder: PathBuf) -> Duration {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use super::job;
+use super::repeated_job;
 use clinic_http::booking;
 use clinic_http::services::Services;
 use clinic_runtime::metrics::Job;
@@ -16,7 +16,7 @@ const INTERVAL: Duration = Duration::from_mins(1);
 
 /// What is queued but not sent when the server stops is sent after the next start.
 pub async fn run(services: Arc<Services>, stop: CancellationToken) {
-    job::repeat("Sending reminders", stop, || send_due(Arc::clone(&services))).await;
+    repeated_job::repeat("Sending reminders", stop, || send_due(Arc::clone(&services))).await;
 }
 
 async fn send_due(services: Arc<Services>) -> Duration {

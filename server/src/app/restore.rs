@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 
-use super::ownership::is_same_file;
+use super::data_owner::is_same_file;
 use super::start_error::StartError;
-use super::{instance, key_file, ownership};
+use super::{data_owner, instance_lock, key_file};
 use crate::config::Database;
 use clinic_runtime::clock::System;
 use clinic_store::{
@@ -44,7 +44,7 @@ const LOGS: [&str; 2] = ["-wal", "-journal"];
 pub async fn run(database: &Database, backup: &Path, actor: Actor<'_>) -> Result<Report, StartError> {
     let target = database.sqlite_file().ok_or(StartError::RestoreIsPgRestore)?;
     check_paths(backup, &target)?;
-    let _lock = instance::use_alone(database, "clinic restore").await?;
+    let _lock = instance_lock::use_alone(database, "clinic restore").await?;
     let copy = unfinished(&target);
     let restored = async {
         let report = prepare(database, backup, &target, &copy, actor).await?;
@@ -175,7 +175,7 @@ async fn replace(target: &Path, copy: &Path, now: Timestamp) -> Result<Option<Pa
 }
 
 fn exchange(target: &Path, copy: &Path, kept: Option<&Path>) -> io::Result<()> {
-    ownership::copy_owner(if kept.is_some() { target } else { folder_of(target) }, copy)?;
+    data_owner::copy_owner(if kept.is_some() { target } else { folder_of(target) }, copy)?;
     File::open(copy)?.sync_all()?;
     if let Some(kept) = kept {
         fs::hard_link(target, kept)?;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::start_error::StartError;
-use super::{instance, key_file, ownership, restore};
+use super::{data_owner, instance_lock, key_file, restore};
 use crate::config::{Config, Database, SiteUrl};
 use clinic_content::model::Level;
 use clinic_http::claim_response_time::ClaimResponseTime;
@@ -68,16 +68,16 @@ async fn run_blocking<T: Send + 'static>(
 /// For `clinic serve`: creates the database when it is missing, updates its schema, and repeats erasures that a restored
 /// backup does not contain. The lock is taken before anything is changed.
 pub async fn open_store(database: &Database, address: SocketAddr) -> Result<(Store, InstanceLock), StartError> {
-    let holder = instance::name(&format!("clinic serve at {address}"));
-    let lock = InstanceLock::share(&database.url(), &holder).await.map_err(ownership::explain)?;
+    let holder = instance_lock::name(&format!("clinic serve at {address}"));
+    let lock = InstanceLock::share(&database.url(), &holder).await.map_err(data_owner::explain)?;
     restore::remove_unfinished(database)?;
-    let store = Store::open(&database.url(), System.now()).await.map_err(ownership::explain)?;
+    let store = Store::open(&database.url(), System.now()).await.map_err(data_owner::explain)?;
     let store = key_file::unlock(store, database).await?.with_erased_people(database.erased_people());
-    let links = store.remove_stored_links().await.map_err(ownership::explain)?;
+    let links = store.remove_stored_links().await.map_err(data_owner::explain)?;
     if links > 0 {
         tracing::info!(emails = links, "removed links to appointments that an earlier version stored with its emails");
     }
-    let people = store.repeat_erasures(&System, System.now()).await.map_err(ownership::explain)?;
+    let people = store.repeat_erasures(&System, System.now()).await.map_err(data_owner::explain)?;
     if people > 0 {
         tracing::warn!(
             people,

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::start_error::StartError;
-use super::{ownership, puzzle_sets, setup};
+use super::{data_owner, puzzle_sets, setup};
 use crate::config::Config;
 use clinic_content::Folder;
 use clinic_runtime::clock::{Clock, System};
@@ -14,7 +14,7 @@ use clinic_store::{Revision, Store, StoreError};
 /// Reads the content and changes nothing in the database. Returns also the revision that is shown, so that its files are
 /// in memory once.
 pub async fn open_site(config: &Config, publisher: Arc<Publisher>) -> Result<(Arc<Site>, Arc<Revision>), StartError> {
-    let Some(store) = Store::open_content(&config.database.url()).await.map_err(ownership::explain)? else {
+    let Some(store) = Store::open_content(&config.database.url()).await.map_err(data_owner::explain)? else {
         return open_embedded(copy(config), &publisher, ContentStatus::of_revision(0)).await;
     };
     let site = open_newest(copy(config), &publisher, &store).await;

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { test as base } from "@playwright/test";
 import { Builder, Capabilities, type Locator, type WebDriver } from "selenium-webdriver";
 import { WINDOW } from "../sight-journey";
-import { startWebDriver, type WebDriverServer } from "./web-driver";
+import { startWebDriver, type WebDriverServer } from "./webkit-processes";
 import { visible } from "./webkit-test";
 
 export const scaledTest = base.extend<

@@ -11,7 +11,7 @@ import {
   type WebElement,
 } from "selenium-webdriver";
 import { address } from "../shared-server";
-import { start, startWebDriver, stop, TIMEOUT } from "./web-driver";
+import { start, startWebDriver, stop, TIMEOUT } from "./webkit-processes";
 
 export { By, expect };
 

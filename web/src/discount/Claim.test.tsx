@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ProofResult } from "./messages";
+import type { ProofResult } from "./claim-messages";
 
 const PROOF: ProofResult = { kind: "proof", proof: "the-proof" };
 const SENT = "Discount code sent! Check your email.";

@@ -8,7 +8,7 @@ import { suggestAddress } from "../ui/email-address/suggest-address";
 import { Field } from "../ui/field/Field";
 import { Notice } from "../ui/notice/Notice";
 import styles from "./Claim.module.css";
-import type { Failure } from "./messages";
+import type { Failure } from "./claim-messages";
 import type { ClaimResult } from "./submit-claim";
 
 type EmailFormProps = {

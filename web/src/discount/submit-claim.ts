@@ -1,12 +1,12 @@
 // Submits a claim or a change of its address: requests the proof of a perfect game, then sends the form.
 
-import { sendForm } from "./emailjs-client";
 import {
   describeProofFailure,
   describeSendFailure,
   type Failure,
   type ProofResult,
-} from "./messages";
+} from "./claim-messages";
+import { sendForm } from "./send-form";
 
 /** The server's default ids. */
 const SERVICE_ID = "clinic";

@@ -1,7 +1,7 @@
 // Counts down the time for rinsing the eye: keeps the screen on, and says each minute aloud where the device can.
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "../ui/button/Button";
-import { clockOf, firstWords, wordsFor } from "./rinse";
+import { clockOf, firstWords, wordsFor } from "./rinse-words";
 import styles from "./Urgent.module.css";
 import { useWakeLock } from "./use-wake-lock";
 

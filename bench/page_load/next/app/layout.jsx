@@ -1,6 +1,6 @@
 import { createElement } from "react";
 import "clinic/styles/index.css";
-import { readJson } from "../home-page-files";
+import { readJson } from "../read-home-page-json";
 
 const font = new URL("../../../../web/src/styles/fonts/atkinson.woff2", import.meta.url).pathname;
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::format;
+use super::extension;
 use super::framing::{Crop, FocalPoint, Framing};
 use crate::document_kind::DESCRIPTIONS_FILE;
 use crate::file::ContentFile;
@@ -100,7 +100,7 @@ pub fn mistake(name: &str, framing: &Framing) -> Option<&'static str> {
     if !framing.is_empty() && name.starts_with("game/") {
         return Some("The pictures of the game are always shown whole, because their spots are measured on them.");
     }
-    if framing.crop.is_some() && format::extension(name) == "svg" {
+    if framing.crop.is_some() && extension::of(name) == "svg" {
         return Some(
             "A drawing (SVG) is always shown whole. Cut it in a drawing program, or upload it as a photo. It can have a point \
              that stays visible.",

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::folder::Folder;
 use crate::picture::{Picture, PictureFile};
-use crate::picture::{descriptions, format};
+use crate::picture::{descriptions, extension};
 use crate::problems::Report;
 
 /// Keyed by the path in the folder, for example `pictures/mark.svg`.
@@ -54,8 +54,8 @@ impl PictureIndex {
     }
 
     fn advice_for_missing(&self, path: &str, name: &str) -> String {
-        if !format::is_supported(name) {
-            return format!("{name} cannot be used. {}", format::advice_for(name));
+        if !extension::is_supported(name) {
+            return format!("{name} cannot be used. {}", extension::advice_for(name));
         }
         // Upper and lower case differ on the server, but not on Windows or a Mac, where the page was tried.
         let similar = self.files.keys().find(|known| known.eq_ignore_ascii_case(path));

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::names::DELIMITERS;
-use super::{descriptions, format};
+use super::names_in_text::DELIMITERS;
+use super::{descriptions, extension};
 use crate::folder::Folder;
 
 /// Pictures that the program itself uses: the logo, and the background of link previews.
@@ -45,7 +45,7 @@ impl Usage {
 }
 
 fn may_name_pictures(path: &str) -> bool {
-    ["md", "toml"].contains(&format::extension(path).as_str()) && path != descriptions::FILE
+    ["md", "toml"].contains(&extension::of(path).as_str()) && path != descriptions::FILE
 }
 
 /// For the name of a picture that contains delimiters itself.
@@ -68,7 +68,7 @@ mod tests {
     fn every_shipped_picture_is_used() {
         let folder = Folder::embedded();
         let usage = Usage::of(&folder);
-        for (path, _) in folder.files().filter(|(path, _)| format::is_supported(path)) {
+        for (path, _) in folder.files().filter(|(path, _)| extension::is_supported(path)) {
             assert!(!usage.used_in(path, &folder).is_empty(), "{path}");
         }
     }

@@ -7,8 +7,8 @@ use jiff::civil::Date;
 use serde_json::json;
 
 use crate::documents::escape::escape;
-use crate::page::Page;
 use crate::page_builders::CONTACT_SECTION;
+use crate::page_data::Page;
 use crate::paths;
 use crate::registry::BuiltPage;
 use clinic_content::model::{Content, Destination, Urgency};

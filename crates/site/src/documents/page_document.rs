@@ -6,7 +6,7 @@ use crate::documents::content_security_policy::{Policy, inline_hash};
 use crate::documents::escape::{escape, escape_script_json};
 use crate::documents::structured_data;
 use crate::front_end::{self, FrontEnd, FrontEndError};
-use crate::page::Page;
+use crate::page_data::Page;
 use crate::registry::BuiltPage;
 
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::page::Page;
+use crate::page_data::Page;
 use crate::paths;
 use crate::registry::BuiltPage;
 use clinic_content::model::Content;

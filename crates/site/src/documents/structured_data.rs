@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 
-use crate::page::{Page, PageData};
+use crate::page_data::{Page, PageData};
 use crate::paths;
 use crate::registry::BuiltPage;
 use clinic_content::model::{Article, Byline, Clinic, Closure, Hours, OpenTimes, Source};

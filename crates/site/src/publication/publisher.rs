@@ -10,24 +10,24 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwap;
-use bytes::Bytes;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use sha2::{Digest, Sha256};
 
 use crate::documents::desk_document;
-use crate::documents::feeds;
 use crate::documents::page_document::{self, Document, DocumentAssets};
-use crate::documents::search_index;
-use crate::front_end::{self, FrontEnd, FrontEndError};
+use crate::front_end::{self, FrontEnd};
 use crate::paths;
 use crate::publication::picture_cache::PictureCache;
-use crate::publication::previous_files::PreviousFiles;
+use crate::publication::previous_publication::{CARD_FOLDER, InputHash, PreviousPublication, RenderedPage};
+use crate::publication::publish_error::PublishError;
 use crate::publication::published::Published;
+use crate::publication::time_limit::TimeLimit;
+use crate::publication::unrendered_files::{self, UnrenderedFile};
 use crate::puzzles::practice_of_the_day;
 use crate::raster_image::RasterImage;
 use crate::registry::{self, BuiltPage};
-use crate::render::{self, Job, RenderError, RenderLimits};
+use crate::render::{self, Job, RenderLimits};
 use crate::resource::{CachePolicy, Encodings, Resource};
 use clinic_content::future_dates;
 use clinic_content::model::{Content, Game};
@@ -39,20 +39,6 @@ use clinic_rules::game::{MonthlySets, PlayedGame, PracticePuzzles, TOKEN_LIFE};
 const LOGO: &str = "pictures/mark.svg";
 const CARD_BACKGROUND: &str = "pictures/share.svg";
 const ICON_SIZES: [u32; 3] = [180, 192, 512];
-/// Pictures for link previews. Their paths contain a hash.
-const CARD_FOLDER: &str = "/share/";
-
-#[derive(Debug, thiserror::Error)]
-pub enum PublishError {
-    #[error(transparent)]
-    FrontEnd(#[from] FrontEndError),
-    #[error(transparent)]
-    Render(#[from] RenderError),
-    #[error("The content has problems:\n{0}")]
-    Pictures(#[from] Problems),
-    #[error("the pictures and pages were not ready after {} seconds", .limit.as_secs_f32())]
-    TooSlow { limit: Duration },
-}
 
 pub struct Publisher {
     front_end: FrontEnd,
@@ -72,32 +58,6 @@ pub struct Publisher {
     /// The stored puzzles for practice.
     practice: ArcSwap<PracticePuzzles>,
 }
-
-#[derive(Default)]
-struct PreviousPublication {
-    pages: HashMap<String, RenderedPage>,
-    /// Pictures and feeds.
-    files: HashMap<String, Arc<Resource>>,
-    raster_images: HashMap<String, Arc<RasterImage>>,
-    previous_files: PreviousFiles<Resource>,
-    previous_cards: PreviousFiles<RasterImage>,
-    played: Vec<PlayedGame>,
-    /// Games of earlier publications, with the time of the publication that no longer had them. Not by the clock: setting it
-    /// must not end a game.
-    previous_games: Vec<(Instant, PlayedGame)>,
-    /// Pages of content that was rendered to find out whether it can be published, and that are not published yet.
-    candidates: HashMap<String, RenderedPage>,
-}
-
-#[derive(Clone)]
-struct RenderedPage {
-    input_hash: InputHash,
-    html: Arc<Resource>,
-    data: Arc<Resource>,
-}
-
-/// A hash of everything that a page's document depends on.
-type InputHash = [u8; 32];
 
 /// What a page's document is made from.
 struct RenderInput<'a> {
@@ -186,7 +146,7 @@ impl Publisher {
         let content = &future_dates::without_scheduled(content, civil_now);
         let pages = registry::build_pages(content, &self.front_end.build, today);
         let mut previous = self.lock_previous();
-        let files = pictures(content).chain(self.feeds(content, &pages, today));
+        let files = unrendered_files::pictures(content).chain(self.feeds(content, &pages, today));
         let mut files: HashMap<_, _> = files.map(|file| previous.reuse_or_create(file)).collect();
         files.extend(self.renditions(content, &previous.files, TimeLimit::none())?);
         let mut raster_images = icons(content);
@@ -406,6 +366,15 @@ impl Publisher {
         }
     }
 
+    fn feeds(
+        &self,
+        content: &Content,
+        pages: &[BuiltPage],
+        today: Date,
+    ) -> impl Iterator<Item = UnrenderedFile> + use<> {
+        unrendered_files::feeds(content, pages, &self.site_url, &logo_path(content), today)
+    }
+
     /// The forms of all photos, one photo after the other, so that only one is in memory.
     fn renditions(
         &self,
@@ -436,79 +405,6 @@ impl Publisher {
         }
         Ok(files)
     }
-
-    fn feeds(&self, content: &Content, pages: &[BuiltPage], today: Date) -> impl Iterator<Item = File> + use<> {
-        let url = &self.site_url;
-        let icon = &logo_path(content);
-        [
-            ("/sitemap.xml", "application/xml; charset=utf-8", feeds::sitemap(pages, url)),
-            ("/robots.txt", "text/plain; charset=utf-8", feeds::robots(url)),
-            ("/urgent.txt", "text/plain; charset=utf-8", feeds::urgent_text(content)),
-            ("/articles.atom", "application/atom+xml; charset=utf-8", feeds::atom(content, url)),
-            ("/search.json", "application/json", search_index::build(content, pages)),
-            ("/manifest.webmanifest", "application/manifest+json", feeds::manifest(content, icon)),
-            ("/.well-known/security.txt", "text/plain; charset=utf-8", feeds::security_txt(content, url, today)),
-        ]
-        .into_iter()
-        .map(|(path, content_type, body)| File {
-            path: path.to_owned(),
-            content_type,
-            cache_policy: CachePolicy::Revalidate,
-            bytes: body.into(),
-        })
-    }
-}
-
-impl PreviousPublication {
-    /// Keeps the files whose path contains a hash. All others keep their path and are replaced.
-    fn retire(
-        &mut self,
-        files: &HashMap<String, Arc<Resource>>,
-        raster_images: &HashMap<String, Arc<RasterImage>>,
-        now: Timestamp,
-    ) {
-        let immutable = self.files.drain().filter(|(_, file)| file.cache_policy == CachePolicy::Immutable);
-        self.previous_files.update(immutable, files, now);
-        let cards = self.raster_images.drain().filter(|(path, _)| path.starts_with(CARD_FOLDER));
-        self.previous_cards.update(cards, raster_images, now);
-    }
-
-    fn reuse_or_create(&self, file: File) -> (String, Arc<Resource>) {
-        let same = self.files.get(&file.path).filter(|previous| previous.encodings().identity == file.bytes);
-        let resource = same.map_or_else(|| Arc::new(file.resource()), Arc::clone);
-        (file.path, resource)
-    }
-}
-
-/// When all work has to be done.
-#[derive(Debug, Clone, Copy)]
-struct TimeLimit {
-    limit: Duration,
-    until: Option<Instant>,
-}
-
-impl TimeLimit {
-    fn none() -> Self {
-        Self { limit: Duration::MAX, until: None }
-    }
-
-    fn start(limit: Duration) -> Self {
-        Self { limit, until: Some(Instant::now() + limit) }
-    }
-
-    fn check(self) -> Result<(), PublishError> {
-        match self.until {
-            Some(until) if Instant::now() >= until => Err(PublishError::TooSlow { limit: self.limit }),
-            _ => Ok(()),
-        }
-    }
-
-    fn explain(self, error: RenderError) -> PublishError {
-        match error {
-            RenderError::OutOfTime => PublishError::TooSlow { limit: self.limit },
-            error => error.into(),
-        }
-    }
 }
 
 /// The page that was rendered from the same input.
@@ -524,28 +420,6 @@ fn renditions_in(
 ) -> Option<Vec<(String, Arc<Resource>)>> {
     let found = |path: &String| Some((path.clone(), Arc::clone(published.get(path)?)));
     picture.forms().map(|form| found(&form.path)).collect()
-}
-
-/// A file that is not rendered.
-struct File {
-    path: String,
-    content_type: &'static str,
-    cache_policy: CachePolicy,
-    bytes: Bytes,
-}
-
-impl File {
-    fn resource(&self) -> Resource {
-        let bytes = self.bytes.clone();
-        let is_compressed_format =
-            self.content_type.starts_with("image/") && !self.content_type.starts_with("image/svg+xml");
-        if is_compressed_format {
-            let encodings = Encodings::precompressed(bytes, None, None);
-            Resource::precompressed(self.content_type, self.cache_policy, encodings)
-        } else {
-            Resource::text(self.content_type, self.cache_policy, bytes)
-        }
-    }
 }
 
 /// With that of the page for practice while there is none: its address was shared on days on which it was there.
@@ -570,18 +444,6 @@ fn position_css(content: &Content, json: &str) -> String {
         Some(format!("img[src=\"{src}\"]{{object-position:{position}}}"))
     });
     positions.collect()
-}
-
-/// Drawings, and photos that are small enough as they are.
-fn pictures(content: &Content) -> impl Iterator<Item = File> {
-    content.pictures.values().filter_map(|file| {
-        Some(File {
-            path: file.picture.src.clone(),
-            content_type: front_end::content_type(&file.picture.src),
-            cache_policy: CachePolicy::Immutable,
-            bytes: file.served.clone()?,
-        })
-    })
 }
 
 fn icons(content: &Content) -> HashMap<String, Arc<RasterImage>> {

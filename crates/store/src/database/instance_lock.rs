@@ -11,9 +11,9 @@ use sqlx::any::install_default_drivers;
 use sqlx::{AnyConnection, ConnectOptions, Connection, Executor};
 use tokio::time::{sleep, timeout};
 
+use super::connection_check;
 use super::lock_holders;
 use super::open::{POSTGRES_SETTINGS, postgres_options};
-use super::probe;
 use super::url::Location;
 use crate::{Store, StoreError};
 
@@ -155,7 +155,7 @@ fn give_to_owner(database: &Path, lock: &Path) -> io::Result<()> {
 async fn lock_session(url: &str, holder: &str, kind: Kind) -> Result<AnyConnection, StoreError> {
     install_default_drivers();
     let (options, connect_timeout) = postgres_options(url)?;
-    probe::postgres_at_start(&options, connect_timeout).await?;
+    connection_check::postgres_at_start(&options, connect_timeout).await?;
     let mut session: AnyConnection = options.connect().await?;
     session.execute(POSTGRES_SETTINGS).await?;
     sqlx::query("SELECT set_config('application_name', $1, false)").bind(holder).execute(&mut session).await?;

@@ -15,7 +15,7 @@ use url::Url;
 use super::group_commit::{ACQUIRE_TIMEOUT, Writer};
 use super::integrity::check_integrity;
 use super::url::Location;
-use super::{migrate, probe};
+use super::{connection_check, migrate};
 use crate::{Dialect, Store, StoreError};
 
 /// Older versions can corrupt the write-ahead log.
@@ -140,7 +140,7 @@ async fn connect(location: &Location<'_>) -> Result<Store, StoreError> {
 
 async fn open_sqlite(file: &Path) -> Result<Store, StoreError> {
     let options: AnyConnectOptions = format!("sqlite:{}?mode=rw", escape(&file.to_string_lossy())).parse()?;
-    let probe = probe::sqlite(&options, file).await?;
+    let probe = connection_check::sqlite(&options, file).await?;
     let writer = sqlite_pool(1).connect_with(options.clone()).await?;
     drop(probe);
     let version: String = sqlx::query_scalar("SELECT sqlite_version()").fetch_one(&writer).await?;
@@ -161,7 +161,7 @@ async fn open_sqlite(file: &Path) -> Result<Store, StoreError> {
 pub(super) async fn open_postgres(database: &str) -> Result<Store, StoreError> {
     install_default_drivers();
     let (options, connect_timeout) = postgres_options(database)?;
-    probe::postgres_at_start(&options, connect_timeout).await?;
+    connection_check::postgres_at_start(&options, connect_timeout).await?;
     let pool_options = AnyPoolOptions::new()
         .max_connections(POSTGRES_CONNECTIONS)
         .acquire_timeout(connect_timeout)

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::accounts::{AccountError, NO_PASSWORD, StaffError, insert_account, require_account};
-use super::password_reset::store_link;
+use super::password_links::store_link;
 use crate::{Actor, DeskError, Store};
 use clinic_rules::staff::{INVITATION_VALID, ResetToken, Role, StaffName};
 

@@ -9,7 +9,7 @@ import styles from "../components/desk.module.css";
 import { useSlashKeySetting } from "../content/list/slash-key";
 import { useMe } from "../sign-in/SessionProvider";
 import { useSignOut } from "../sign-in/use-sign-out";
-import { roleNames } from "../staff/role-names";
+import { roleNames } from "../staff/roles";
 import { ChangePassword } from "./ChangePassword";
 import { Sessions } from "./Sessions";
 import { TwoStepVerification } from "./TwoStepVerification";

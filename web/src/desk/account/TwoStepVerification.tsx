@@ -10,9 +10,9 @@ import { ActionForm } from "../components/ActionForm";
 import desk from "../components/desk.module.css";
 import { PasswordField } from "../components/fields/PasswordField";
 import { UsernameField } from "../components/fields/UsernameField";
+import { QrCode } from "../components/QrCode";
 import { useAction } from "../components/use-action";
 import { useMe, useSession } from "../sign-in/SessionProvider";
-import { QrCode } from "./QrCode";
 import { RecoveryCodes } from "./RecoveryCodes";
 import styles from "./TwoStepVerification.module.css";
 

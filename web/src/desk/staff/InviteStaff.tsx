@@ -11,7 +11,7 @@ import { ActionForm } from "../components/ActionForm";
 import styles from "../components/desk.module.css";
 import { useAction } from "../components/use-action";
 import { useLoss } from "../layout/leaving/use-loss";
-import { permissions, roleOptions } from "./role-names";
+import { permissions, roleOptions } from "./roles";
 
 interface InviteStaffProps {
   onInvited: (name: string, link: OneTimeLink) => void;

@@ -3,10 +3,10 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { OneTimeLink } from "../../generated/OneTimeLink";
 import { Button } from "../../ui/button/Button";
-import { QrCode } from "../account/QrCode";
 import { formatDayAndTime } from "../clinic-time";
 import { CopyButton } from "../components/CopyButton";
 import styles from "../components/desk.module.css";
+import { QrCode } from "../components/QrCode";
 
 interface PasswordLinkProps {
   /** Such as "Invitation for ngozi". */

@@ -18,7 +18,7 @@ import { useAction } from "../components/use-action";
 import { useMe } from "../sign-in/SessionProvider";
 import { InviteStaff } from "./InviteStaff";
 import { PasswordLink } from "./PasswordLink";
-import { permissions, roleNames, roleOptions } from "./role-names";
+import { permissions, roleNames, roleOptions } from "./roles";
 import { TwoStepRoles } from "./TwoStepRoles";
 
 type CreatedLink = {

@@ -6,7 +6,7 @@ import { queryKeys } from "../api/queries";
 import { ActionNotice } from "../components/ActionNotice";
 import styles from "../components/desk.module.css";
 import { useAction } from "../components/use-action";
-import { roleNames } from "./role-names";
+import { roleNames } from "./roles";
 
 const ROLES = ["owner", "editor", "desk"] as const satisfies readonly Role[];
 

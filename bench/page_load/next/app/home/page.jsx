@@ -1,5 +1,5 @@
 import { HomeApp } from "../../HomeApp";
-import { readJson } from "../../home-page-files";
+import { readJson } from "../../read-home-page-json";
 
 export default function Home() {
   return <HomeApp data={readJson("files/data/home.json")} />;

@@ -8,7 +8,7 @@ use sqlx::AssertSqlSafe;
 use super::{EarlierPicture, FoundContent, Place, RemoveRefused, Removed, colleague_notes};
 use crate::content::edition::Edition;
 use crate::{DeskError, Store, StoreError, to_time};
-use clinic_content::picture::{descriptions, format};
+use clinic_content::picture::{descriptions, extension};
 use clinic_content::{ContentFile, Folder, Passage, title_of};
 
 const TEXTS: &str = "path LIKE '%.md' OR path LIKE '%.toml'";
@@ -229,7 +229,7 @@ fn pictures_of(files: &Folder) -> impl Iterator<Item = (&str, &ContentFile)> {
 }
 
 fn is_text(path: &str) -> bool {
-    ["md", "toml"].contains(&format::extension(path).as_str())
+    ["md", "toml"].contains(&extension::extension(path).as_str())
 }
 
 /// Of a picture, in the list of descriptions.

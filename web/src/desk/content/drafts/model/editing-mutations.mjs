@@ -18,7 +18,7 @@ const EXAMPLES = [
 ];
 
 const [part = ""] = process.argv.slice(2);
-const mutations = JSON.parse(readFileSync(resolve(here, "mutations.json"), "utf8"));
+const mutations = JSON.parse(readFileSync(resolve(here, "editing-mutations.json"), "utf8"));
 // Shrinking finds the smallest example, which nobody reads here.
 process.env.PROPERTY_FIRST = "yes";
 

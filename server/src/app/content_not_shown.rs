@@ -10,7 +10,7 @@ use clinic_runtime::clock::{Clock, System};
 use clinic_site::ContentStatus;
 use clinic_store::{NotShown, REPORT_INTERVAL, Store};
 
-pub struct ContentReport {
+pub struct ContentNotShown {
     store: Store,
     /// The name of this instance.
     instance: String,
@@ -20,7 +20,7 @@ pub struct ContentReport {
     interval: Duration,
 }
 
-impl ContentReport {
+impl ContentNotShown {
     pub fn new(store: Store, instance: String) -> Self {
         Self { store, instance, since: None, interval: REPORT_INTERVAL }
     }
@@ -94,7 +94,7 @@ mod tests {
             reports.into_iter().flat_map(|report| report.problems).collect::<Vec<_>>()
         };
         let interval = Duration::from_millis(5);
-        let mut report = ContentReport { interval, ..ContentReport::new(store.clone(), "web-1".to_owned()) };
+        let mut report = ContentNotShown { interval, ..ContentNotShown::new(store.clone(), "web-1".to_owned()) };
         report.send(&behind("before")).await;
         assert_eq!(reported().await, ["before"]);
         // The first report expires while the rendering goes on.

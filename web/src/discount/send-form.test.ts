@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { sendForm } from "./emailjs-client";
+import { sendForm } from "./send-form";
 
 let logged: ReturnType<typeof vi.spyOn>;
 

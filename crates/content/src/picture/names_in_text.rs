@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::format;
+use super::extension;
 
 /// A text names a picture between two of these.
 pub const DELIMITERS: [(&str, &str); 4] = [("\"", "\""), ("'", "'"), ("(", ")"), ("(<", ">)")];
@@ -11,7 +11,7 @@ pub const DELIMITERS: [(&str, &str); 4] = [("\"", "\""), ("'", "'"), ("(", ")"),
 pub fn names_in(text: &[u8]) -> BTreeSet<String> {
     let text = String::from_utf8_lossy(text);
     let names = DELIMITERS.iter().flat_map(|delimiters| between(&text, *delimiters));
-    names.filter(|name| format::is_supported(name)).map(str::to_owned).collect()
+    names.filter(|name| extension::is_supported(name)).map(str::to_owned).collect()
 }
 
 /// Everything between a delimiter and the next one that ends it.

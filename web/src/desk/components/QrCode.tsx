@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from "react";
 import { qrCodePath } from "../../lib/qr-code";
-import styles from "./TwoStepVerification.module.css";
+import styles from "./QrCode.module.css";
 
 export function QrCode({ text, label }: { text: string; label: string }): ReactNode {
   const { side, path } = useMemo(() => qrCodePath(text), [text]);

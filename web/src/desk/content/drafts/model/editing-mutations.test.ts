@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import mutations from "./mutations.json";
+import mutations from "./editing-mutations.json";
 
 test.each(mutations)("$rule: it is there once", ({ file, from }) => {
   const code = readFileSync(resolve(import.meta.dirname, "../..", file), "utf8");

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from harness.clients.client import Client
-from harness.server_names import ADD_STAFF, CLAIM_OK, CONTENT, HOME, MAIL, NO_LIMITS, RENDERED_PAGES, STAFF_PASSWORD
+from harness.server_interface import ADD_STAFF, CLAIM_OK, CONTENT, HOME, MAIL, NO_LIMITS, RENDERED_PAGES, STAFF_PASSWORD
 from harness.clients.load import sign_in
 from harness.programs.find_program import find_program
 from harness.server import ROOT, TestServer, free_port, temporary_folder

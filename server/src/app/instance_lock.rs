@@ -2,14 +2,14 @@
 
 use tokio_util::sync::CancellationToken;
 
-use super::ownership;
+use super::data_owner;
 use super::start_error::StartError;
 use crate::config::Database;
 use clinic_store::{InstanceLock, Store};
 
 /// For commands: refused while an instance runs. Held until the value is dropped.
 pub async fn use_alone(database: &Database, command: &str) -> Result<InstanceLock, StartError> {
-    InstanceLock::take_alone(&database.url(), &name(command)).await.map_err(ownership::explain)
+    InstanceLock::take_alone(&database.url(), &name(command)).await.map_err(data_owner::explain)
 }
 
 /// Keeps the lock until the site stops, and gives it back so that it is released last. Stops the site when the key was

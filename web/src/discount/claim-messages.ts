@@ -1,7 +1,7 @@
 // The messages of a failed claim, and what the visitor can do next. For 409, 422 and 429 the server's own sentence is
 // shown.
 
-import type { SendResult } from "./emailjs-client";
+import type { SendResult } from "./send-form";
 
 /** The result of asking the server to confirm that the game was perfect. */
 export type ProofResult =

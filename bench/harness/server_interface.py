@@ -1,4 +1,4 @@
-"""Every name that the runs take from the server: flags, paths, field names, SQL, log lines, sentences.
+"""Everything of the server that the runs rely on: flags, paths, field names, SQL, log lines, sentences.
 
 When the server changes one of these, this is the only Python module to change. `wrk_claims.lua` repeats the claim form.
 """

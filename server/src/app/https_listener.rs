@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use super::{StartError, bind, job, setup};
+use super::{StartError, bind, repeated_job, setup};
 use crate::config::{CertificateSource, SiteUrl, Tls};
 use clinic_http::certificates::acme::{self, Served, Transport, Worker, self_signed};
 use clinic_http::certificates::{Certificate, CertificateReloader, CertificateResolver};
@@ -101,7 +101,7 @@ impl HttpsCertificate {
 
 async fn order(worker: Arc<Worker>, stop: CancellationToken) {
     let until = stop.clone();
-    job::repeat("Ordering the certificate", stop, || {
+    repeated_job::repeat("Ordering the certificate", stop, || {
         let (worker, until) = (Arc::clone(&worker), until.clone());
         async move {
             worker.run(until).await;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { describeProofFailure, describeSendFailure } from "./messages";
+import { describeProofFailure, describeSendFailure } from "./claim-messages";
 
 const rejected = (status: number, text = "") =>
   describeSendFailure({ kind: "rejected", status, text }, true);

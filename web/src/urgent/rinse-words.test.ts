@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clockOf, firstWords, wordsFor } from "./rinse";
+import { clockOf, firstWords, wordsFor } from "./rinse-words";
 
 test("the clock shows minutes and seconds", () => {
   expect([1200, 1199, 65, 9, 0].map(clockOf)).toEqual(["20:00", "19:59", "1:05", "0:09", "0:00"]);

@@ -5,7 +5,7 @@ pub const EXTENSIONS: [&str; 5] = ["svg", "png", "jpg", "jpeg", "webp"];
 
 /// What to do about a file that is not a picture which browsers show.
 pub fn advice_for(name: &str) -> &'static str {
-    match extension(name).as_str() {
+    match of(name).as_str() {
         "heic" | "heif" => {
             "Browsers cannot show pictures of iPhones (HEIC). Open it on the phone or computer and export it as JPEG."
         }
@@ -14,11 +14,11 @@ pub fn advice_for(name: &str) -> &'static str {
 }
 
 pub fn is_supported(name: &str) -> bool {
-    EXTENSIONS.contains(&extension(name).as_str())
+    EXTENSIONS.contains(&of(name).as_str())
 }
 
 /// In lower case: cameras and Windows programs write `.JPG`.
-pub fn extension(name: &str) -> String {
+pub fn of(name: &str) -> String {
     name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).unwrap_or_default()
 }
 
