@@ -34,8 +34,8 @@ pub use publication::content_status::{ContentStatus, ShownContent};
 pub use publication::folder_watcher;
 pub use publication::last_good_content::LastGoodContent;
 pub use publication::picture_cache::PictureCache;
-pub use publication::published::Published;
 pub use publication::publish_error::PublishError;
+pub use publication::published::Published;
 pub use publication::publisher::Publisher;
 pub use puzzles::puzzle_drawing::{NotDrawn, draw as draw_puzzle_set, draw_practice};
 

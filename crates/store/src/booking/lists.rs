@@ -111,14 +111,14 @@ impl Store {
             }
         }
         let earlier = self.earlier_times(settings, now).await?.offers;
-        let waiting: i64 = self
-            .read(async |mut connection| {
-                let statement = "SELECT COUNT(*) FROM appointments WHERE state = 'waiting' AND starts_at > $1";
-                Ok(sqlx::query_scalar(statement).bind(now.as_millisecond()).fetch_one(&mut *connection).await?)
-            })
-            .await?;
-        let waiting = u32::try_from(waiting).unwrap_or(u32::MAX);
-        Ok(WaitingCounts { requests, waiting, closed, to_tell, recalls, earlier })
+        self.read(async |mut connection| {
+            let statement = "SELECT COUNT(*) FROM appointments WHERE state = 'waiting' AND starts_at > $1";
+            let waiting: i64 =
+                sqlx::query_scalar(statement).bind(now.as_millisecond()).fetch_one(&mut *connection).await?;
+            let waiting = u32::try_from(waiting).unwrap_or(u32::MAX);
+            Ok(WaitingCounts { requests, waiting, closed, to_tell, recalls, earlier })
+        })
+        .await
     }
 
     async fn list(&self, condition: &str, times: &[Timestamp]) -> Result<Vec<Appointment>, StoreError> {

@@ -229,7 +229,7 @@ fn pictures_of(files: &Folder) -> impl Iterator<Item = (&str, &ContentFile)> {
 }
 
 fn is_text(path: &str) -> bool {
-    ["md", "toml"].contains(&extension::extension(path).as_str())
+    ["md", "toml"].contains(&extension::of(path).as_str())
 }
 
 /// Of a picture, in the list of descriptions.
