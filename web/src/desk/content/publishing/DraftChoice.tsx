@@ -11,6 +11,7 @@ import { LoadState } from "../../components/LoadState";
 import { useMe } from "../../sign-in/SessionProvider";
 import { ChangedDocument } from "../comparison/ChangedDocument";
 import { titleOfPath } from "../document-parts";
+import { countDocuments } from "../list/count-documents";
 
 interface DraftChoiceProps {
   checks: ContentChecks;
@@ -37,7 +38,11 @@ export function DraftChoice({ checks, chosen, documents, onChoose }: DraftChoice
           onChoose={(isChosen) => onChoose(draft.path, isChosen)}
         />
       ))}
-      {drafts.length === 0 && <p>Nothing is ticked.</p>}
+      <p role="status">
+        {drafts.length === 0
+          ? "Nothing is ticked."
+          : `Ticked: ${countDocuments(drafts.map(({ path }) => path))}.`}
+      </p>
     </fieldset>
   );
 }
