@@ -174,7 +174,7 @@ test.describe("accessibility", () => {
       await openPictures(page, server);
       const openFraming = async () => {
         await page.goto("/desk/content/pictures/shown?of=pictures%2Fteam-director.svg");
-        await page.getByText("Write the numbers").click();
+        await page.getByText("Set it with numbers").click();
       };
       const openUpload = () => button(page, "Upload a new picture").click();
       for (const open of [async () => {}, openUpload, openFraming]) {

@@ -158,9 +158,9 @@ export function linkTargets(
 export const PREVIEW_ID = "preview";
 
 /** The place in a document that a message is about. */
-export function placePath(path: string, line: number, field?: string): string {
+export function placePath(path: string, line: number, field?: string, part?: string): string {
   const params = new URLSearchParams({ line: `${line}`, ...(field && { field }) });
-  return `${documentPath(path)}?${params}`;
+  return `${documentPath(path, part)}?${params}`;
 }
 
 /** The field that `placePath` names, for a message about what no line has. */

@@ -55,11 +55,15 @@ export function titleOf(
   { path, title }: Pick<DocumentSummary, "path" | "title">,
   part: string | null = null,
 ): string {
-  return partOf(path, part)?.title ?? titles[path] ?? title ?? wordsOfPath(path);
+  const known = partOf(path, part)?.title ?? titles[path];
+  if (known !== undefined) return known;
+  if (title === null) return wordsOfPath(path);
+  return title.trim() === "" ? `${kindOf(path) ?? "Document"} without a title` : title;
 }
 
 const kinds: Readonly<Record<string, string>> = {
   articles: "Article",
+  info: "Page",
   services: "Service",
   outreaches: "Outreach",
   team: "Team member",
@@ -68,12 +72,20 @@ const kinds: Readonly<Record<string, string>> = {
   game: "Picture of the game",
 };
 
-/** Without a title: “first aid” for the file `first-aid.md`. */
-function wordsOfPath(path: string): string {
+function kindOf(path: string): string | undefined {
   const [folder = ""] = path.split("/");
+  return kinds[folder];
+}
+
+/** What the server adds to the name of a picture that is uploaded: six digits of its content. A word can look like that, but has no digit. */
+const CODE = /-(?=[a-f]*\d)[\da-f]{6}$/;
+
+/** Without a title: “first aid” for the file `first-aid.md`, “front” for `front-2a9f31.webp`. */
+function wordsOfPath(path: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]+$/, "");
-  const words = `“${name.replaceAll(/[-_]+/g, " ")}”`;
-  const kind = kinds[folder];
+  const isPicture = path.startsWith("pictures/");
+  const words = `“${(isPicture ? name.replace(CODE, "") : name).replaceAll(/[-_]+/g, " ")}”`;
+  const kind = kindOf(path);
   return kind ? `${kind} ${words}` : words;
 }
 

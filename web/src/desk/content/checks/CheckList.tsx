@@ -12,6 +12,8 @@ import styles from "./Checks.module.css";
 interface CheckListProps {
   messages: readonly (ContentProblem | Advice)[];
   documents: readonly DocumentSummary[];
+  /** The person goes to one of the places. It may be in the document that is open already. */
+  onGo?: () => void;
 }
 
 /** What is missing has no line: the field in which it is added. */
@@ -20,7 +22,7 @@ const fields: Partial<Record<AdviceKind, string>> = {
   "no-hospital": "hospitals",
 };
 
-export function CheckList({ messages, documents }: CheckListProps): ReactNode {
+export function CheckList({ messages, documents, onGo }: CheckListProps): ReactNode {
   const files = [...new Set(messages.map(({ file }) => file))];
   return (
     <div className={styles.checks}>
@@ -34,6 +36,7 @@ export function CheckList({ messages, documents }: CheckListProps): ReactNode {
                 <li key={`${found.line}:${found.message}`}>
                   {("plain" in found && found.plain) || found.message}{" "}
                   <Link
+                    onClick={onGo}
                     href={placePath(
                       file,
                       found.line,

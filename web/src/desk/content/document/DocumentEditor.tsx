@@ -132,8 +132,9 @@ export function DocumentEditor({
   const search = useSearch();
   const line = lineIn(search);
   const field = fieldIn(search);
+  const asked = useAsked();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the line is one of the text for which the message was written.
-  const place = useMemo(() => placeIn(state.text, line, field), [line, field]);
+  const place = useMemo(() => placeIn(state.text, line, field), [line, field, asked]);
   // Nobody has filled it in yet. A message that leads here is about what is missing.
   const isNew = document.state === "new" && line === null;
   const hint = textHints[document.kind];
@@ -203,6 +204,7 @@ export function DocumentEditor({
                   hasTables={document.kind === "article" || document.kind === "info"}
                   pictureUrl={urlOfPicture}
                   line={place.kind === "text" ? place.line : null}
+                  asked={asked}
                   hint={hint ?? "Write the text here."}
                   onChange={changeText}
                   onUnreadable={() => {
@@ -266,6 +268,18 @@ export function DocumentEditor({
       />
     </>
   );
+}
+
+/** How often a link led to a place in this document: to the same one again as well. */
+function useAsked(): number {
+  const [asked, setAsked] = useState(0);
+  useEffect(() => {
+    const count = () => setAsked((before) => before + 1);
+    // The router sends it.
+    window.addEventListener("pushState", count);
+    return () => window.removeEventListener("pushState", count);
+  }, []);
+  return asked;
 }
 
 /** What an empty text shows until one types. These kinds need a text. */

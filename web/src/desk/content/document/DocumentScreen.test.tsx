@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import type { ContentDocument } from "../../../generated/ContentDocument";
+import { definitions } from "../../../generated/definitions";
 import {
   bodiesOf,
   button,
@@ -124,6 +125,36 @@ test("a new document that was published here is shown as published", async () =>
   expect(bodiesOf("POST content/checks")).toEqual([{ documents: [path] }]);
   await expect.poll(() => screen.queryByRole("button", { name: "Published" })).not.toBeNull();
   expect(screen.queryByRole("button", { name: "Discard this new document" })).toBeNull();
+});
+
+test("“Go there” in the dialog closes it and leads to the field behind it, also a second time", async () => {
+  const path = "team/ada-obi.md";
+  const text = '+++\nname = "Ada Obi"\nrole = ""\npicture = ""\norder = 1\n+++\n';
+  const draft = { path, savedBy: owner.name, savedAt: "2026-11-16T09:00:00Z" };
+  respond({
+    [`GET content/${path}`]: json({
+      ...document,
+      ...{ path, kind: "member", state: "changed", text, published: "" },
+      definition: definitions["team/director.md"],
+    }),
+    "POST content/checks": json({
+      errors: [{ file: path, line: 3, message: "The role is empty." }],
+      warnings: [],
+      unchangedWarnings: [],
+      visits: [],
+      drafts: [{ path, version: "one", replaces: "zero" }],
+      allDrafts: [draft],
+    }),
+  });
+  await openDesk(owner, "/desk/content/team/ada-obi");
+  const role = await screen.findByLabelText("Role");
+  for (const _ of [1, 2]) {
+    await press("Publish");
+    const question = await findDialog("Publish");
+    await userEvent.click(await question.findByRole("link", { name: "Go there" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await waitFor(() => expect(window.document.activeElement).toBe(role));
+  }
 });
 
 const NEWS = "GET content/articles/news.md";

@@ -58,6 +58,8 @@ interface TextEditorProps {
   hint?: string;
   /** The line of the text to go to. */
   line?: number | null;
+  /** Changes when a link leads to the line again. */
+  asked?: number;
   /** Called after each change. Writing the text takes a moment, so `write` is called when it is needed. */
   onChange: (write: () => EditedText) => void;
   /** This editor cannot read `document`, and shows the Markdown instead. */
@@ -89,9 +91,18 @@ function isEmptyText({ childCount, firstChild }: Node): boolean {
   return childCount === 1 && firstChild?.type.name === "paragraph" && firstChild.childCount === 0;
 }
 
+/** The cursor goes to the start of the line, and browsers scroll to it when the field gets the focus. */
+function goToLine(field: HTMLTextAreaElement, line: number): void {
+  const before = field.value.split("\n").slice(0, line - 1);
+  const start = before.reduce((length, text) => length + text.length + 1, 0);
+  field.setSelectionRange(start, start);
+  field.blur();
+  field.focus();
+}
+
 export default function TextEditor(props: TextEditorProps): ReactNode {
   const { label, ref, markdown, document, linkTargets, pictureUrl, onChange, onUnreadable } = props;
-  const { hint = "", line = null, hasTables = false } = props;
+  const { hint = "", line = null, asked = 0, hasTables = false } = props;
   const id = useId();
   const [mode, setMode] = useState<Mode>("formatted");
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -144,13 +155,15 @@ export default function TextEditor(props: TextEditorProps): ReactNode {
     return () => editor.destroy();
   }, []);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: not when the view is changed, but when it is asked for again.
   useLayoutEffect(() => {
     const editor = view.current;
     if (line === null || !editor) return;
+    if (plain.current) return goToLine(plain.current, line);
     const block = editor.state.doc.resolve(blockAtLine(editor.state.doc, sources, line));
     editor.dispatch(editor.state.tr.setSelection(Selection.near(block)).scrollIntoView());
     editor.focus();
-  }, [line, sources]);
+  }, [line, asked, sources]);
 
   const canShow = (other: unknown) => other === null || readDocument(other) !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first document is shown here.

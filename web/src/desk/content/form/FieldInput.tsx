@@ -2,7 +2,9 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { FieldDefinition } from "../../../generated/FieldDefinition";
 import { Field, TextArea } from "../../../ui/field/Field";
+import { Link } from "../../../ui/link/Link";
 import desk from "../../components/desk.module.css";
+import { ORDER_PATH } from "../content-address";
 import { PictureField } from "../pictures/PictureField";
 import { EntryList } from "./EntryList";
 import styles from "./Form.module.css";
@@ -67,6 +69,9 @@ function ValueField(props: FieldInputProps): ReactNode {
     // biome-ignore lint/a11y/noStaticElementInteractions: of the inputs in it.
     <div className={styles.value} data-field={[...table, field.key].join(".")} onBlur={onBlur}>
       <ValueInput {...props} formField={formField} isPatient={isPatient} />
+      {field.key === "home" && table.length === 0 && (
+        <HomePlace isOnHomePage={formField.value.kind !== "missing"} />
+      )}
       {canBeLeftOut && (
         <button
           type="button"
@@ -88,6 +93,16 @@ function ValueField(props: FieldInputProps): ReactNode {
         </p>
       )}
     </div>
+  );
+}
+
+/** The place of an article on the home page is chosen with those of all others. */
+function HomePlace({ isOnHomePage }: { isOnHomePage: boolean }): ReactNode {
+  return (
+    <p>
+      This article {isOnHomePage ? "is" : "is not"} chosen for the home page.{" "}
+      <Link href={`${ORDER_PATH}/home`}>Choose what is shown</Link>
+    </p>
   );
 }
 

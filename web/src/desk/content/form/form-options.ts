@@ -2,6 +2,7 @@
 import type { DocumentKind } from "../../../generated/DocumentKind";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import { linkTargets } from "../content-address";
+import { titleOf } from "../document-parts";
 import type { FormOption, FormOptions } from "./form-context";
 
 export function formOptions(documents: readonly DocumentSummary[]): FormOptions {
@@ -9,7 +10,7 @@ export function formOptions(documents: readonly DocumentSummary[]): FormOptions 
   const named = (kind: DocumentKind): FormOption[] =>
     existing
       .filter((document) => document.kind === kind)
-      .map(({ path, title }) => ({ value: fileName(path), label: title ?? fileName(path) }));
+      .map((document) => ({ value: fileName(document.path), label: titleOf(document) }));
   return {
     members: named("member"),
     services: named("service"),

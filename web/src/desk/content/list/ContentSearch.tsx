@@ -6,11 +6,13 @@ import { Field } from "../../../ui/field/Field";
 import { Link } from "../../../ui/link/Link";
 import { Notice } from "../../../ui/notice/Notice";
 import { apiFailureOf, describeApiFailure } from "../../api/api-error";
-import { contentSearchQuery } from "../../api/queries";
+import { contentSearchQuery, draftChangesQuery } from "../../api/queries";
 import desk from "../../components/desk.module.css";
 import styles from "../Content.module.css";
+import { CLINIC_FILE } from "../document-parts";
 import { State } from "./DocumentRow";
 import { type FoundRow, findDocuments, splitAtWords } from "./find-documents";
+import { findFacts } from "./find-facts";
 import { useSlashKey } from "./slash-key";
 
 /** Of typing, before the server is asked. */
@@ -34,7 +36,7 @@ export function ContentSearch({ documents, children }: ContentSearchProps): Reac
         <Field
           ref={input}
           label="Search the content"
-          hint="Titles, texts and what pictures show. The key / leads here."
+          hint="Titles, texts, opening hours, phone and what pictures show. The key / leads here."
           type="search"
           autoComplete="off"
           autoCapitalize="none"
@@ -57,7 +59,10 @@ interface FoundProps {
 function Found({ search, documents }: FoundProps): ReactNode {
   const words = useLater(search);
   const { data, error, isFetching } = useQuery(contentSearchQuery(words));
-  const rows = findDocuments(search, documents, data?.documents ?? []);
+  const hasClinic = documents.some(({ path }) => path === CLINIC_FILE);
+  const clinic = useQuery({ ...draftChangesQuery(CLINIC_FILE), enabled: hasClinic });
+  const facts = hasClinic ? findFacts(search, clinic.data ?? null) : [];
+  const rows = findDocuments(search, documents, data?.documents ?? [], facts);
   const isSearching = isFetching || words !== search;
   const isMore = !isSearching && data !== undefined && data.total > data.documents.length;
   return (

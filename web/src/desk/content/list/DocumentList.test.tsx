@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
+import { definitions } from "../../../generated/definitions";
 import type { FoundDocuments } from "../../../generated/FoundDocuments";
 import type { Content } from "../../api/queries";
 import {
@@ -141,6 +142,52 @@ test("a page and a part of the clinic's facts are found by their names", async (
   await userEvent.clear(searchField());
   await userEvent.type(searchField(), "hours opening");
   expect(screen.getByRole("link", { name: "Opening hours and closures" })).toBeTruthy();
+});
+
+test("the clinic's facts are found by the names of their fields and by what stands in them", async () => {
+  await openList();
+  respond({
+    "GET content/clinic.toml": json({
+      text: '[phone]\nnumber = "+234 803 123 4567"\n[hours]\nmonday = "08:00-12:00"\ntuesday = "closed"\n',
+      definition: definitions["clinic.toml"],
+    }),
+    [SEARCH]: json(found({ path: "clinic.toml", title: null, excerpt: "+234 803 123 4567" })),
+  });
+  const search = async (words: string) => {
+    await userEvent.clear(searchField());
+    await userEvent.type(searchField(), words);
+    return within(await screen.findByRole("region", { name: "Found" }));
+  };
+  for (const words of ["phone 803", "0803 1234567"]) {
+    const region = await search(words);
+    const row = await region.findByRole("listitem");
+    await waitFor(() => expect(row.textContent).toContain("Phone: Number: +234 803 123 4567"));
+    expect(linksIn("Found")).toEqual(["Clinic facts"]);
+    const href = region.getByRole("link").getAttribute("href");
+    expect(href).toBe("/desk/content/clinic/facts?line=1&field=phone");
+  }
+  await search("monday 8:00 AM");
+  expect(linksIn("Found")).toEqual(["Opening hours and closures"]);
+  // Nobody has filled it in.
+  const region = await search("closures");
+  expect(region.getByRole("listitem").textContent).toBe("Opening hours and closuresClosures");
+});
+
+test("the numbers say what they count: the clinic, documents, and what is missing in each", async () => {
+  const missing = (file: string) => ({ file, line: 1, key: "name", value: "" });
+  const clinic = documentOf("clinic.toml", "clinic", draft("2026-11-14T08:00:00Z"));
+  respond(
+    contentList({
+      ...content,
+      documents: [clinic, dryEyes, frames],
+      placeholders: [missing("clinic.toml"), missing("articles/a-1.md")],
+    }),
+  );
+  await openDesk({ ...receptionist, role: "editor" }, "/desk/content");
+  expect(await screen.findByText("Not published: the clinic and 2 services.")).toBeTruthy();
+  expect(
+    screen.getByText("1 fact about the clinic and 1 about 1 article still have to be filled in."),
+  ).toBeTruthy();
 });
 
 test("a search without a result says so, and one without the server says what was searched", async () => {

@@ -19,11 +19,13 @@ import {
   PUZZLES_PATH,
 } from "../content-address";
 import { CLINIC_FILE, clinicParts } from "../document-parts";
+import { countMissing } from "../missing/count-missing";
 import { OpenNotes } from "../notes/OpenNotes";
 import { byPosition, type OrderListName } from "../order/order-lists";
 import { PublishButton } from "../publishing/PublishButton";
 import { DraftsOnThisDevice } from "../unsaved/DraftsOnThisDevice";
 import { ContentSearch } from "./ContentSearch";
+import { countDocuments } from "./count-documents";
 import { DocumentGroup } from "./DocumentGroup";
 import { State } from "./DocumentRow";
 import { NewDocument } from "./NewDocument";
@@ -95,12 +97,15 @@ function Documents({ list }: { list: Content }): ReactNode {
           History
         </ButtonLink>
       </div>
+      {drafts.length > 0 && (
+        <p className={desk.secondary}>Not published: {countDocuments(drafts.map(pathOf))}.</p>
+      )}
       <ProblemNotice
         heading="Correct before publishing"
         problems={list.problems}
         documents={list.documents}
       />
-      <StillMissing count={list.placeholders.length} />
+      <StillMissing placeholders={list.placeholders} />
       <ContentSearch documents={list.documents}>
         <OpenNotes />
         <RecentlyEdited documents={list.documents} />
@@ -136,14 +141,13 @@ function GameByMonth(): ReactNode {
   );
 }
 
-function StillMissing({ count }: { count: number }): ReactNode {
+function StillMissing({ placeholders }: Pick<Content, "placeholders">): ReactNode {
   return (
-    count > 0 && (
+    placeholders.length > 0 && (
       <Notice heading="Still missing">
         <p>
-          {count === 1
-            ? "One fact about the clinic still has to be filled in."
-            : `${count} facts about the clinic still have to be filled in.`}
+          {countMissing(placeholders)} still {placeholders.length === 1 ? "has" : "have"} to be
+          filled in.
         </p>
         <p>
           <ButtonLink href={MISSING_PATH}>Fill in what is missing</ButtonLink>
@@ -185,6 +189,8 @@ function documentsOf(
   if (kind === "page") return pagesInOrder(ofKind);
   return order === undefined || order === "home" ? ofKind : byPosition(ofKind);
 }
+
+const pathOf = ({ path }: DocumentSummary) => path;
 
 function countOf(count: number): string {
   return count === 1 ? "1 change" : `${count} changes`;

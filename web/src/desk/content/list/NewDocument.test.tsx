@@ -88,3 +88,27 @@ test("a message that leads to an empty field finds it, and all say what is missi
   expect(await screen.findByText("Please write the text.")).toBeTruthy();
   expect(button("Choose a picture")).toBeTruthy();
 });
+
+test("an article says whether the home page has it, and leads to where that is chosen", async () => {
+  const path = "articles/news.md";
+  respond({
+    [`GET content/${path}`]: json({
+      path,
+      kind: "article",
+      state: "changed",
+      version: "one",
+      text: '+++\ntitle = "News"\n+++\n',
+      published: null,
+      definition: definitions["articles/diabetes-and-your-eyes.md"],
+      tree: null,
+      problems: [],
+      isOutdated: false,
+      savedBy: null,
+      savedAt: null,
+    }),
+  });
+  await openDesk(owner, "/desk/content/articles/news");
+  const sentence = await screen.findByText(/^This article is not chosen for the home page\./);
+  const link = within(sentence).getByRole("link", { name: "Choose what is shown" });
+  expect(link.getAttribute("href")).toBe("/desk/content/order/home");
+});

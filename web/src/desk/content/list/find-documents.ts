@@ -1,9 +1,10 @@
-// What the search shows: documents by the names that the desk gives them, which the server does not know, and what the
-// server has found in titles, texts and descriptions of pictures.
+// What the search shows: documents by the names that the desk gives them, which the server does not know, the clinic's facts as its
+// form shows them, and what the server has found in titles, texts and descriptions of pictures.
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import type { FoundDocument } from "../../../generated/FoundDocument";
 import { documentPath, pictureListPath } from "../content-address";
-import { CLINIC_FILE, clinicParts, titleOf } from "../document-parts";
+import { CLINIC_FILE, titleOf } from "../document-parts";
+import type { FoundFacts } from "./find-facts";
 
 export type FoundRow = {
   readonly href: string;
@@ -14,7 +15,7 @@ export type FoundRow = {
 };
 
 /** In small letters and without accents, as the server compares. */
-function fold(text: string): string {
+export function fold(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
@@ -26,23 +27,20 @@ export function findDocuments(
   search: string,
   documents: readonly DocumentSummary[],
   found: readonly FoundDocument[],
+  facts: readonly FoundFacts[],
 ): FoundRow[] {
   const words = wordsOf(search);
   const hasWords = (title: string) => words.every((word) => fold(title).includes(word));
   const byPath = new Map(documents.map((document) => [document.path, document]));
   const excerpts = new Map(found.map(({ path, excerpt }) => [path, excerpt]));
-  const parts = clinicParts.filter(({ title }) => byPath.has(CLINIC_FILE) && hasWords(title));
   const named = documents.filter(
     (document) => document.kind !== "picture" && hasWords(titleOf(document)),
   );
-  const others = found.filter(({ path }) => !named.some((document) => document.path === path));
+  const isShown = (path: string) =>
+    named.some((document) => document.path === path) || (path === CLINIC_FILE && facts.length > 0);
+  const others = found.filter(({ path }) => !isShown(path));
   return [
-    ...parts.map(({ id, title }) => ({
-      href: documentPath(CLINIC_FILE, id),
-      title,
-      excerpt: null,
-      document: null,
-    })),
+    ...facts.map((part) => ({ ...part, document: null })),
     ...named.map((document) => ({
       href: documentPath(document.path),
       title: titleOf(document),

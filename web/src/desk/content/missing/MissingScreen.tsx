@@ -14,6 +14,7 @@ import { CONTENT_PATH } from "../content-address";
 import { CLINIC_FILE } from "../document-parts";
 import { InstancesNotShowing } from "../publishing/InstancesNotShowing";
 import { PublishButton } from "../publishing/PublishButton";
+import { countMissing } from "./count-missing";
 import { MissingFacts } from "./MissingFacts";
 
 export default function MissingScreen(): ReactNode {
@@ -81,7 +82,7 @@ function Missing({ list, placeholders, earlier }: MissingProps): ReactNode {
       </Notice>
     );
   }
-  const left = list.problems.length > 0 ? null : list.placeholders.length;
+  const left = list.problems.length > 0 ? null : countMissing(list.placeholders);
   const isLeft = ({ file, message }: ContentProblem) =>
     list.problems.some((problem) => problem.file === file && problem.message === message);
   return (
@@ -107,7 +108,7 @@ function Missing({ list, placeholders, earlier }: MissingProps): ReactNode {
       <p role="status">
         {left === null
           ? "Something has to be corrected before it can be published."
-          : left === 0
+          : left === ""
             ? "Everything is filled in."
             : `Still missing: ${left}.`}
       </p>

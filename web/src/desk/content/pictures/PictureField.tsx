@@ -2,10 +2,12 @@
 
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "../../../ui/button/Button";
+import { Link } from "../../../ui/link/Link";
 import { pictureUrl } from "../../api/endpoints";
 import { DeskDialog } from "../../components/DeskDialog";
 import desk from "../../components/desk.module.css";
-import { titleOfPath } from "../document-parts";
+import { framingPath } from "../content-address";
+import { useTitles } from "../use-titles";
 import { PicturePicker } from "./PicturePicker";
 import styles from "./Pictures.module.css";
 
@@ -33,6 +35,8 @@ export function PictureField({
   const [chosen, setChosen] = useState<string | null>(null);
   const [isUploading, setIsUploading] = useState(false);
   const id = useId();
+  const path = `${folder}/${name}`;
+  const titleOf = useTitles(name === "" ? [] : [path]);
   function close(): void {
     setChosen(null);
     setIsUploading(false);
@@ -50,7 +54,7 @@ export function PictureField({
           key={name}
           className={styles.large}
           src={pictureUrl(`${folder}/${name}`)}
-          alt={titleOfPath(`${folder}/${name}`, [])}
+          alt={titleOf(path)}
         />
       )}
       <div className={desk.row}>
@@ -61,6 +65,11 @@ export function PictureField({
           <Button weight="quiet" onClick={() => onChange("")}>
             No picture
           </Button>
+        )}
+        {folder === "pictures" && name !== "" && (
+          <Link href={framingPath(path)} className={desk.textButton}>
+            Choose what is shown
+          </Link>
         )}
       </div>
       <p id={`${id}error`} className={styles.problem}>
@@ -75,20 +84,22 @@ export function PictureField({
               onChange={setChosen}
               onUploading={setIsUploading}
             />
-            <div className={desk.row} hidden={isUploading}>
-              <Button
-                disabled={chosen === ""}
-                onClick={() => {
-                  onChange(chosen);
-                  setChosen(null);
-                }}
-              >
-                Use this picture
-              </Button>
-              <Button weight="quiet" onClick={close}>
-                Cancel
-              </Button>
-            </div>
+            {!isUploading && (
+              <div className={desk.row}>
+                <Button
+                  disabled={chosen === ""}
+                  onClick={() => {
+                    onChange(chosen);
+                    setChosen(null);
+                  }}
+                >
+                  Use this picture
+                </Button>
+                <Button weight="quiet" onClick={close}>
+                  Cancel
+                </Button>
+              </div>
+            )}
           </div>
         </DeskDialog>
       )}

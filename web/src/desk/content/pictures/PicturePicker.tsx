@@ -35,6 +35,8 @@ export function PicturePicker({
   const query = useQuery(picturesQuery);
   const [isUploading, setIsUploadingHere] = useState(false);
   const id = useId();
+  // What was chosen before, or uploaded here: it stays first while somebody chooses another one.
+  const [first, setFirst] = useState(value);
 
   function setIsUploading(isNow: boolean): void {
     setIsUploadingHere(isNow);
@@ -42,6 +44,7 @@ export function PicturePicker({
   }
 
   const nameIn = (path: string) => path.slice(folder.length + 1);
+  const rank = ({ path }: PictureSummary) => (nameIn(path) === first ? 0 : 1);
   const choose = ({ path, description }: PictureSummary) => onChange(nameIn(path), description);
 
   if (isUploading) {
@@ -49,6 +52,7 @@ export function PicturePicker({
       <PictureUpload
         onDone={(picture) => {
           setIsUploading(false);
+          setFirst(nameIn(picture.path));
           choose(picture);
         }}
         onCancel={() => setIsUploading(false)}
@@ -70,6 +74,7 @@ export function PicturePicker({
             <legend className={desk.name}>Picture</legend>
             {pictures
               .filter(({ path }) => path.startsWith(`${folder}/`))
+              .sort((one, other) => rank(one) - rank(other))
               .map((picture) => {
                 const name = nameIn(picture.path);
                 return (

@@ -137,8 +137,12 @@ export function PictureUpload(props: PictureUploadProps): ReactNode {
           {file || replaced ? "Choose another file" : "Choose a file or take a photo"}
         </Button>
         <p className={desk.secondary}>
-          {file ? `${file.name}, ${megabytes(file.size)}` : "Or drag a picture here."} JPEG, PNG,
-          WebP or SVG, at most 12 MB.
+          {file ? (
+            `${file.name}, ${megabytes(file.size)} `
+          ) : (
+            <span className={desk.withMouse}>Or drag a picture here. </span>
+          )}
+          JPEG, PNG, WebP or SVG, at most 12 MB.
         </p>
         {/* Without `capture`: a phone then offers both its photos and the camera. */}
         <input

@@ -182,3 +182,17 @@ test("the list comes with the titles of the documents, so that it is not laid ou
   const shown = (await screen.findByText("A lens")).closest("li")?.textContent;
   expect(shown).toContain(`Used in ${title}`);
 });
+
+test("a new picture in the place of a framed one says that its part and point are gone", async () => {
+  const focalPoint = { left: 20, top: 30 };
+  respond({ [LIST]: json({ pictures: [{ ...lens, framing: { crop: null, focalPoint } }] }) });
+  replace.mockResolvedValueOnce({ ...lens, version: "2" });
+  await openDesk(owner, "/desk/content/pictures");
+  await press("Change A lens");
+  await userEvent.upload(
+    screen.getByLabelText("Picture file"),
+    new File(["x"], "new.webp", { type: "image/webp" }),
+  );
+  await press("Save");
+  expect(await screen.findByText(/The part and the point of the old picture/)).toBeTruthy();
+});

@@ -79,9 +79,10 @@ export function PicturesScreen(): ReactNode {
           </p>
           <PictureUpload
             replaced={changed}
-            onDone={({ description }, documents) => {
+            onDone={({ description, framing }, documents) => {
               setChanged(null);
-              setDone(describeChange(description, documents.length));
+              const isReset = isFramed(changed.framing) && !isFramed(framing);
+              setDone(describeChange(description, documents.length, isReset));
             }}
             onCancel={() => setChanged(null)}
           />
@@ -91,8 +92,15 @@ export function PicturesScreen(): ReactNode {
   );
 }
 
-function describeChange(description: string | null, documents: number): string {
-  const saved = `Saved as a draft: ${description}.`;
+const isFramed = ({ crop, focalPoint }: PictureSummary["framing"]) =>
+  crop !== null || focalPoint !== null;
+
+/** `isReset`: the part and the point that were chosen are of the picture before. */
+function describeChange(description: string | null, documents: number, isReset: boolean): string {
+  const reset = isReset
+    ? " The part and the point of the old picture do not fit and were removed: press “Choose what is shown” to choose them again."
+    : "";
+  const saved = `Saved as a draft: ${description}.${reset}`;
   if (documents === 0) return saved;
   const count = documents === 1 ? "a document" : `${documents} documents`;
   return `${saved} There are new drafts of ${count}. Publish them together with it.`;

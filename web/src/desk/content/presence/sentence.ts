@@ -1,4 +1,5 @@
 // The words for people who have a document open.
+import { joinNames } from "../join-names";
 
 /** So many names are read at a glance. */
 const MAX_NAMES = 3;
@@ -8,7 +9,7 @@ export function listNames(names: readonly string[]): string {
   const shown = names.length > MAX_NAMES ? names.slice(0, MAX_NAMES - 1) : names.slice(0, -1);
   const rest = names.length - shown.length;
   const last = rest > 1 ? `${rest} others` : (names.at(-1) ?? "");
-  return shown.length === 0 ? last : `${shown.join(", ")} and ${last}`;
+  return joinNames([...shown, last]);
 }
 
 export const whatTheyDo = (names: readonly string[]): string =>

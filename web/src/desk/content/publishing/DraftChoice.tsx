@@ -10,7 +10,8 @@ import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";
 import { useMe } from "../../sign-in/SessionProvider";
 import { ChangedDocument } from "../comparison/ChangedDocument";
-import { titleOfPath } from "../document-parts";
+import { countDocuments } from "../list/count-documents";
+import { useTitles } from "../use-titles";
 
 interface DraftChoiceProps {
   checks: ContentChecks;
@@ -22,6 +23,7 @@ interface DraftChoiceProps {
 
 export function DraftChoice({ checks, chosen, documents, onChoose }: DraftChoiceProps): ReactNode {
   const { drafts, allDrafts } = checks;
+  const titleOf = useTitles(allDrafts.map(({ path }) => path));
   const isPublished = (path: string) => drafts.some((draft) => draft.path === path);
   return (
     <fieldset className={desk.choices}>
@@ -30,14 +32,18 @@ export function DraftChoice({ checks, chosen, documents, onChoose }: DraftChoice
         <DraftRow
           key={draft.path}
           draft={draft}
-          title={titleOfPath(draft.path, documents)}
+          title={titleOf(draft.path)}
           appearsOn={documents.find(({ path }) => path === draft.path)?.appearsOn ?? null}
           isChosen={chosen?.includes(draft.path) ?? isPublished(draft.path)}
           isNeeded={isPublished(draft.path) && chosen !== null && !chosen.includes(draft.path)}
           onChoose={(isChosen) => onChoose(draft.path, isChosen)}
         />
       ))}
-      {drafts.length === 0 && <p>Nothing is ticked.</p>}
+      <p role="status">
+        {drafts.length === 0
+          ? "Nothing is ticked."
+          : `Ticked: ${countDocuments(drafts.map(({ path }) => path))}.`}
+      </p>
     </fieldset>
   );
 }

@@ -99,7 +99,7 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
           {(found) => (
             <>
               <DraftChoice checks={found} chosen={chosen} documents={documents} onChoose={choose} />
-              <Checks checks={found} documents={documents} />
+              <Checks checks={found} documents={documents} onGo={close} />
               <LostVisits days={found.visits} />
             </>
           )}
@@ -128,15 +128,17 @@ function labelFor(checks: ContentChecks | undefined): string {
 interface ChecksProps {
   checks: ContentChecks;
   documents: readonly DocumentSummary[];
+  /** The person goes to the place of a message, which may be behind the dialog. */
+  onGo: () => void;
 }
 
-function Checks({ checks, documents }: ChecksProps): ReactNode {
+function Checks({ checks, documents, onGo }: ChecksProps): ReactNode {
   const { errors, warnings, unchangedWarnings, drafts, allDrafts } = checks;
   return (
     <>
       {errors.length > 0 && (
         <Notice tone="alarm" heading="Correct this first, or leave the document out">
-          <CheckList messages={errors} documents={documents} />
+          <CheckList messages={errors} documents={documents} onGo={onGo} />
           {drafts.length < allDrafts.length && (
             <p>A document that links to a new one can only be published together with it.</p>
           )}
@@ -144,7 +146,7 @@ function Checks({ checks, documents }: ChecksProps): ReactNode {
       )}
       {warnings.length > 0 && (
         <Notice heading="This could be better">
-          <CheckList messages={warnings} documents={documents} />
+          <CheckList messages={warnings} documents={documents} onGo={onGo} />
         </Notice>
       )}
       {unchangedWarnings.length > 0 && (
@@ -154,7 +156,7 @@ function Checks({ checks, documents }: ChecksProps): ReactNode {
               ? "One more remark about a document that did not change"
               : `${unchangedWarnings.length} more remarks about documents that did not change`}
           </summary>
-          <CheckList messages={unchangedWarnings} documents={documents} />
+          <CheckList messages={unchangedWarnings} documents={documents} onGo={onGo} />
         </details>
       )}
     </>

@@ -97,17 +97,22 @@ describe("rows and columns", () => {
     expect(written()).toBe("| a | b |\n| --- | --- |\n| c | xd |\n|  | y |\n");
   });
 
-  test("Tab goes from cell to cell, then below the table, and then out of the editor", () => {
+  test("Tab goes from cell to cell, adds a row at the end, and leaves the table from an empty row", () => {
     const { editor, goTo, type, written } = open(`${TABLE}\nAfter.\n`);
     const press = (direction: 1 | -1) =>
       goToCell(direction)(editor.state, editor.dispatch.bind(editor));
     goTo("d");
-    for (const word of ["1", "2", "3"]) {
+    for (const word of ["1", "2", "3", "4"]) {
       expect(press(1)).toBe(true);
       type(word);
     }
-    expect(written()).toBe("| a | b |\n| --- | --- |\n| c | d |\n| 1e | 2f |\n\n3After.\n");
-    expect(press(1)).toBe(false);
+    expect(written()).toBe(
+      "| a | b |\n| --- | --- |\n| c | d |\n| 1e | 2f |\n| 3 | 4 |\n\nAfter.\n",
+    );
+    // A row that stays empty: the keyboard must be able to leave the table.
+    for (const isDone of [true, true, true, false]) expect(press(1)).toBe(isDone);
+    type("5");
+    expect(written()).toContain("| 3 | 4 |\n|  |  |\n\n5After.\n");
     goTo("b");
     expect([press(-1), press(-1)]).toEqual([true, false]);
     type("!");

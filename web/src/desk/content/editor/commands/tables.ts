@@ -74,11 +74,15 @@ export const goToNextRow: Command = (state, dispatch) => {
 };
 
 /** Tab goes to the next cell, as in Word and Excel: in the next field of the page, the next word would replace what is there.
- * After the last cell it goes on below the table, and from there out of the editor. */
+ * In the last cell it adds a row. While that one is empty, it goes on below the table, and from there out of the editor: the keyboard
+ * must not be caught in a table. */
 export function goToCell(direction: 1 | -1): Command {
   return (state, dispatch) => {
     if (!isInTable(state)) return false;
     const cell = selectionCell(state);
+    if (direction === 1 && isLastCell(state) && !isEmptyRow(cell.parent)) {
+      return addRowAtEnd(state, dispatch);
+    }
     const edge = direction === 1 ? cell.pos + (cell.nodeAfter?.nodeSize ?? 0) : cell.pos;
     const next = Selection.findFrom(state.doc.resolve(edge), direction, true);
     if (next === null) return false;
@@ -86,6 +90,29 @@ export function goToCell(direction: 1 | -1): Command {
     return true;
   };
 }
+
+function isLastCell(state: EditorState): boolean {
+  const { right, bottom, map } = selectedRect(state);
+  return right === map.width && bottom === map.height;
+}
+
+function isEmptyRow(row: Node): boolean {
+  return row.children.every((cell) => cell.firstChild?.childCount === 0);
+}
+
+/** With the cursor in its first cell. */
+const addRowAtEnd: Command = (state, dispatch) =>
+  addRowAfter(
+    state,
+    dispatch &&
+      ((tr) => {
+        const last = tr.doc.resolve(tr.mapping.map(selectionCell(state).pos));
+        // Behind the last cell and its row.
+        const row = tr.doc.resolve(last.after());
+        tr.setSelection(Selection.near(tr.doc.resolve(row.pos + 1)));
+        dispatch(tr.scrollIntoView());
+      }),
+  );
 
 /** Adds cells and puts the cursor into the new one. */
 function add(command: Command, axis: "horiz" | "vert", direction: 1 | -1): Command {

@@ -67,7 +67,7 @@ export function FramingPreviews(props: FramingPreviewsProps): ReactNode {
         <p className={desk.secondary}>
           {isDrawing
             ? "A page with a drawing at its top is shared with its title."
-            : "Pages with this picture at their top are shared with their title until you choose a part or a point."}
+            : "A shared link shows only the title of the page. Choose a part or a point, and it shows the picture."}
         </p>
       )}
     </section>

@@ -127,7 +127,7 @@ test("Escape takes a drag back", async () => {
 
 test("numbers are taken over while they are typed, except those that cannot be used", async () => {
   await open();
-  await userEvent.click(screen.getByText("Write the numbers"));
+  await userEvent.click(screen.getByText("Set it with numbers"));
   const width = screen.getByLabelText("Width");
   await userEvent.clear(width);
   expect(screen.getByText("Write a number from 5 to 100.")).toBeTruthy();
@@ -203,4 +203,13 @@ test("a drawing has a point and no part", async () => {
   expect(
     screen.getByText(/A page with a drawing at its top is shared with its title/),
   ).toBeTruthy();
+});
+
+test("the screen says what a shared link shows and where to publish, and speaks of no keys where there are none", async () => {
+  await open();
+  expect(screen.getByText(/^A shared link shows only the title of the page\./)).toBeTruthy();
+  const link = screen.getByRole("link", { name: "Go to all content to publish" });
+  expect(link.getAttribute("href")).toBe("/desk/content");
+  const keys = screen.getByText(/The arrow keys move what has the focus/);
+  expect(keys.className).toContain("withMouse");
 });

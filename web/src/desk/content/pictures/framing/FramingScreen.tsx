@@ -160,7 +160,7 @@ function FramingForm({ listed }: { listed: PictureSummary }): ReactNode {
             </Button>
           </div>
           <details>
-            <summary className={desk.textButton}>Write the numbers</summary>
+            <summary className={desk.textButton}>Set it with numbers</summary>
             {!isDrawing && (
               <fieldset className={styles.numbers}>
                 <legend className={desk.name}>Part that is shown, in percent of the picture</legend>
@@ -251,7 +251,7 @@ function FramingForm({ listed }: { listed: PictureSummary }): ReactNode {
             )}
           </div>
           <p>
-            <Link href={CONTENT_PATH}>All content, to publish it</Link>
+            <Link href={CONTENT_PATH}>Go to all content to publish</Link>
           </p>
         </div>
       </div>

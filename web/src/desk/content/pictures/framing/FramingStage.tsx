@@ -136,8 +136,13 @@ export function FramingStage(props: FramingStageProps): ReactNode {
       </div>
       <p id={`${id}keys`} className={desk.secondary}>
         {mayCrop
-          ? "Drag the corners to cut the picture, and the ring to what must stay visible. The arrow keys move what has the focus. With Shift they change the size of the part."
-          : "A drawing is always shown whole. Drag the ring to what must stay visible where a page cuts it, or move it with the arrow keys."}
+          ? "Move the corners to cut the picture, and the ring to what must stay visible."
+          : "A drawing is always shown whole. Move the ring to what must stay visible where a page cuts it."}
+        <span className={desk.withMouse}>
+          {mayCrop
+            ? " The arrow keys move what has the focus. With Shift they change the size of the part."
+            : " The arrow keys move it too."}
+        </span>
       </p>
     </div>
   );

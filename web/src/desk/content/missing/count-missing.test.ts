@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { countMissing } from "./count-missing";
+
+const missing = (...files: string[]) =>
+  countMissing(files.map((file) => ({ file, line: 1, key: "name", value: "" })));
+
+test("what is missing about the clinic is counted apart from what is missing in documents", () => {
+  expect(missing("clinic.toml", "articles/a.md", "articles/a.md", "articles/b.md")).toBe(
+    "1 fact about the clinic and 3 about 2 articles",
+  );
+  expect(missing("clinic.toml", "clinic.toml", "team/ada.md", "urgent.toml")).toBe(
+    "2 facts about the clinic, 1 about 1 team member and 1 about 1 other document",
+  );
+  expect(missing("articles/a.md", "articles/a.md")).toBe("2 facts about 1 article");
+});
