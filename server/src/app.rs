@@ -2,6 +2,7 @@
 
 mod backups;
 mod content_not_shown;
+mod content_watcher;
 mod data_owner;
 mod effective_settings;
 mod https_listener;
@@ -14,6 +15,7 @@ mod publishing;
 mod purge;
 mod puzzle_sets;
 mod reminders;
+mod rendering_times;
 mod repeated_job;
 pub mod restore;
 mod setup;
@@ -27,12 +29,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use content_not_shown::ContentNotShown;
+use content_watcher::ContentWatcher;
 pub use data_owner::{explain, is_same_file};
 use https_listener::HttpsCertificate;
 pub use instance_lock::use_alone;
 use metrics_listener::MetricsListener;
 use public_listeners::PublicListeners;
-use publishing::ContentWatcher;
 pub use start_error::StartError;
 
 use tokio::sync::Notify;
@@ -206,7 +208,7 @@ async fn open(config: &Config, publisher: &Arc<Publisher>, address: SocketAddr) 
     let publisher = Arc::clone(publisher);
     if let Some(folder) = &config.content {
         // The content is watched before it is loaded, so that an edit made meanwhile is not missed.
-        let (source, watcher) = publishing::watch_folder(folder);
+        let (source, watcher) = content_watcher::watch_folder(folder);
         stored_content::read_puzzles_for_folder(config, &publisher).await;
         let site = open_folder(config, publisher, source).await?;
         let (store, lock) = setup::open_store(&config.database, address).await?;
@@ -216,7 +218,7 @@ async fn open(config: &Config, publisher: &Arc<Publisher>, address: SocketAddr) 
     let (store, lock) = setup::open_store(&config.database, address).await?;
     let content = PublishedContent::new(store.clone()).with_known(Arc::clone(&shown));
     let editions = Arc::new(Editions::new(store.clone(), content));
-    let watcher = publishing::watch_store(&store, Arc::clone(&editions), &site.status(), shown);
+    let watcher = content_watcher::watch_store(&store, Arc::clone(&editions), &site.status(), shown);
     Ok(Opened { store, lock, site, watcher, editions: Some(editions) })
 }
 
