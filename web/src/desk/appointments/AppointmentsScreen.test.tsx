@@ -952,3 +952,24 @@ test("what waits is counted above the plan, with links to its lists", async () =
   );
   expect(location.hash).toBe("");
 });
+
+test("the list of earlier times has a link above the plan", async () => {
+  const patient = {
+    id: "w1",
+    appointment: null,
+    title: "Eye exams",
+    name: "Efe Oke",
+    maskedName: "E•••",
+    maskedPhone: "•••4567",
+    addedAt: "2026-11-15T08:00:00Z",
+    wish: { from: null, part: null },
+    until: "2026-11-20",
+    triedAt: null,
+    offer: null,
+  };
+  respond({ "GET earlier-times": json({ patients: [patient], total: 3 }) });
+  await openScreen();
+  const links = within(await screen.findByRole("navigation", { name: "What waits" }));
+  fireEvent.click(await links.findByText("Earlier times: 3"));
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Earlier times (3)" }));
+});
