@@ -138,18 +138,22 @@ test("names that the server sends are shown in the plan and in the requests, and
 test("paper has names, numbers, notes and states only when staff ask for them, and forgets them", async () => {
   const print = vi.fn();
   vi.stubGlobal("print", print);
+  respond({
+    "POST appointments/a1/open": json({ ...openedAppointment, broughtBy: "Ngozi Obi" }),
+  });
   await openScreen();
   await press("Print the day");
   await press("Print without names");
   await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
-  expect(paper()?.textContent).toContain("A•••");
+  for (const text of ["A•••", "Confirmed", "K7Q-4XM"]) expect(paper()?.textContent).toContain(text);
   expect(requests).not.toContain("POST appointments/a1/open");
   dispatchEvent(new Event("afterprint"));
   await press("Print the day");
   await press("Print with names");
   await waitFor(() => expect(print).toHaveBeenCalledTimes(2));
-  expect(paper()?.textContent).toContain(`Ada Obi ${openedAppointment.phone}`);
-  expect(paper()?.textContent).toContain("Confirmed");
+  const { phone, note } = openedAppointment;
+  const printed = [`Ada Obi, brought by Ngozi Obi ${phone}`, note, "Confirmed"];
+  for (const text of printed) expect(paper()?.textContent).toContain(text);
   fireEvent(window, new Event("afterprint"));
   await waitFor(() => expect(paper()?.textContent).not.toContain("Ada Obi"));
 });
@@ -362,6 +366,22 @@ test("a visit is dragged to a free cell, and a taken chair is told", async () =>
   ]);
 });
 
+test("after a drag to a taken time, one press moves the visit to a free time", async () => {
+  const error = { code: "slot_taken", message: "This time is taken." };
+  const slot = { date: "2026-11-16", time: "13:30" };
+  respond({
+    "POST appointments/a1/move": () => Response.json({ error, nearest: [slot] }, { status: 409 }),
+  });
+  await openScreen();
+  const cell = (await screen.findByRole("button", { name: /at 9:30 AM, chair 2/ })).closest("td");
+  fireEvent.drop(cell as HTMLElement, { dataTransfer: { getData: () => "a1" } });
+  await screen.findByText("This time is taken.");
+  respond({ "POST appointments/a1/move": json({ ...appointment, ...slot }) });
+  await press("Monday 16 November 2026, 1:30 PM");
+  await screen.findByText(/^K7Q-4XM was moved\./);
+  expect(bodiesOf("POST appointments/a1/move").at(-1)).toEqual({ ...slot, ...SEEN });
+});
+
 test("a visit that is dropped on its own cell is not moved, and the patient is not told", async () => {
   const visitAt920 = { ...appointment, time: "09:20" };
   respond({ [DAY]: json({ ...data, appointments: [visitAt920] }) });
@@ -550,6 +570,47 @@ test("the week places visits and blocked times at their time and length, shows c
   const sunday = week.getByText("Closed: Rest day").closest("li");
   expect(sunday?.querySelectorAll(".closed")).toHaveLength(1);
   expect(screen.getByLabelText<HTMLInputElement>("Phone, reference or name").value).toBe("K7Q");
+});
+
+const weekOf = (changes: Partial<DeskAppointments>) => {
+  const days = Array.from({ length: 7 }, (_, day) => ({
+    ...(data.days[0] as DeskAppointments["days"][number]),
+    date: `2026-11-${16 + day}`,
+  }));
+  return { "GET appointments?from=2026-11-16&days=7": json({ ...data, days, ...changes }) };
+};
+
+async function openWeek() {
+  await openScreen();
+  fireEvent.click(screen.getByRole("radio", { name: "Week" }));
+  return screen.findByRole("region", { name: "Plan of the week" });
+}
+
+test("the week has a line for now and a sign for each state, and the lists stand below it", async () => {
+  const arrived = { ...appointment, id: "a2", reference: "B2Q-4XM", state: "arrived" as const };
+  respond(weekOf({ appointments: [appointment, arrived] }));
+  const week = await openWeek();
+  const now = within(week).getByText("Now 8:00 AM").parentElement;
+  expect(now?.closest("li")?.textContent).toContain("Monday (today)");
+  expect(now?.style.getPropertyValue("--from")).toBe("0");
+  const visit = (name: RegExp) => within(week).getByRole("button", { name });
+  expect(visit(/^8:30 AM Eye exams.*A•••.*K7Q-4XM.*Confirmed/s)).toBeTruthy();
+  expect(visit(/^8:30 AM Eye exams.*A•••.*B2Q-4XM.*Arrived/s)).toBeTruthy();
+  const requestList = screen.getByRole("heading", { name: "To confirm" });
+  expect(week.compareDocumentPosition(requestList)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+test("a visit that is dropped on the name of another day keeps its time", async () => {
+  respond({ ...weekOf({}), "POST appointments/a1/move": json(appointment) });
+  const week = await openWeek();
+  // The document of the tests has no layout: nothing is under the pointer but the name.
+  Object.defineProperty(document, "elementsFromPoint", { value: () => [], configurable: true });
+  const thursday = within(week).getByRole("button", { name: "Thursday 19 November" });
+  fireEvent.drop(thursday, { dataTransfer: { getData: () => "a1" } });
+  await screen.findByText(/^K7Q-4XM was moved\./);
+  expect(bodiesOf("POST appointments/a1/move")).toEqual([
+    { date: "2026-11-19", time: "08:30", ...SEEN },
+  ]);
 });
 
 test("a wrong press is undone", async () => {
@@ -970,4 +1031,42 @@ test("what waits is counted above the plan, with links to its lists", async () =
     screen.getByRole("heading", { name: "Waiting without a time" }),
   );
   expect(location.hash).toBe("");
+});
+
+test("the list of earlier times has a link above the plan", async () => {
+  const patient = {
+    id: "w1",
+    appointment: null,
+    title: "Eye exams",
+    name: "Efe Oke",
+    maskedName: "E•••",
+    maskedPhone: "•••4567",
+    addedAt: "2026-11-15T08:00:00Z",
+    wish: { from: null, part: null },
+    until: "2026-11-20",
+    triedAt: null,
+    offer: null,
+  };
+  respond({ "GET earlier-times": json({ patients: [patient], total: 3 }) });
+  await openScreen();
+  const links = within(await screen.findByRole("navigation", { name: "What waits" }));
+  fireEvent.click(await links.findByText("Earlier times: 3"));
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Earlier times (3)" }));
+});
+
+test("the numbers are updated until half an hour after the last press", async () => {
+  vi.useFakeTimers({ now: Date.parse("2026-11-16T09:00:00Z"), shouldAdvanceTime: true });
+  await openScreen();
+  await screen.findByRole("link", { name: "Appointments (1)" });
+  const asked = () => requests.filter((request) => request === "GET appointments/waiting").length;
+  const askedIn = async (minutes: number) => {
+    const before = asked();
+    await vi.advanceTimersByTimeAsync(minutes * 60_000);
+    return asked() - before;
+  };
+  expect(await askedIn(5)).toBeGreaterThanOrEqual(9);
+  await askedIn(25);
+  expect(await askedIn(30)).toBeLessThanOrEqual(1);
+  fireEvent.keyDown(document.body, { key: "Tab" });
+  expect(await askedIn(5)).toBeGreaterThanOrEqual(9);
 });

@@ -1,17 +1,24 @@
 // What waits, with links to its lists: on a phone they stand far above the plan, and on a laptop far below the first screen.
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { closedVisitsQuery, requestsQuery, waitingRequestsQuery } from "../api/queries";
+import {
+  closedVisitsQuery,
+  earlierTimesQuery,
+  requestsQuery,
+  waitingRequestsQuery,
+} from "../api/queries";
 import styles from "./AppointmentsScreen.module.css";
 
 export function WhatWaits(): ReactNode {
   const requests = useQuery(requestsQuery).data?.appointments.length ?? 0;
   const waiting = useInfiniteQuery(waitingRequestsQuery).data?.pages;
+  const earlier = useQuery(earlierTimesQuery).data?.total ?? 0;
   const closed = useQuery(closedVisitsQuery).data?.total ?? 0;
   const lists: readonly (readonly [id: string, name: string, count: number])[] = [
     ["requests", "To confirm", requests],
     ["waiting", "Waiting without a time", waiting?.at(-1)?.waitingTotal ?? 0],
     ["unacknowledged", "New patients", waiting?.[0]?.unacknowledged.length ?? 0],
+    ["earlier-times", "Earlier times", earlier],
     ["closed-visits", "Cannot take place as booked", closed],
   ];
   const shown = lists.filter(([, , count]) => count > 0);
