@@ -132,7 +132,7 @@ test-puzzles: $(FRONT_END) ## Draw and prove 1,000 seeds of every scene of the g
 	@echo "Proving the sets of 240 months"
 	MONTHS=240 cargo test --release --locked --package clinic-puzzles --test months -- --nocapture
 	@echo "Proving 1,000 seeds of every scene"
-	SEEDS=1000 cargo test --release --locked --package clinic-puzzles --test seeds seeds_of_every_scene -- --nocapture
+	SEEDS=1000 cargo test --release --locked --package clinic-puzzles --test proofs_of_many_seeds seeds_of_every_scene -- --nocapture
 
 # Vite serves the front end with hot reload and forwards data and API requests to the Rust server.
 dev: build-debug ## Serve the site with hot reload on http://127.0.0.1:5173

@@ -1,6 +1,6 @@
 //! Which puzzle a day has for practice: one scene of level 3, from the first of the day's candidates that can be drawn and proven.
 
-use crate::candidate::{Candidate, Refusal, RefusedCandidate, explain, first_proven, mix};
+use crate::candidate_search::{Candidate, Refusal, RefusedCandidate, explain, first_proven, mix};
 use crate::generator::Generator;
 use crate::proof::prove_level;
 use crate::set::Set;

@@ -1,7 +1,7 @@
 //! Draws sets of the game's pictures from seeds, and proves by pixels that a set is fair. docs/puzzles.md explains the
 //! proofs and their limits.
 
-mod candidate;
+mod candidate_search;
 mod day;
 mod difficulty;
 mod generator;
@@ -14,7 +14,7 @@ mod set;
 mod table;
 mod vision;
 
-pub use candidate::{Candidate, MAX_CANDIDATES, Refusal, RefusedCandidate};
+pub use candidate_search::{Candidate, MAX_CANDIDATES, Refusal, RefusedCandidate};
 pub use day::{find_practice, seed_of_day};
 pub use difficulty::bands;
 pub use generator::{DrawError, Generator};

@@ -1,6 +1,6 @@
 //! Which set a month has: the first of its candidates that can be drawn and proven.
 
-use crate::candidate::{Candidate, Refusal, RefusedCandidate, explain, first_proven, mix};
+use crate::candidate_search::{Candidate, Refusal, RefusedCandidate, explain, first_proven, mix};
 use crate::generator::Generator;
 use crate::proof::prove;
 use crate::set::Set;

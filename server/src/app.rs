@@ -123,7 +123,7 @@ async fn run(config: Config) -> Result<(), StartError> {
                     monitoring.set_content(&site.status());
                     let state = public_listeners::state(site, Arc::clone(&metrics), &config, &site_url);
                     let acme = certificate.as_ref().and_then(HttpsCertificate::served);
-                    let redirect = clinic_http::https_redirect::handlers(&site_url.to_string(), acme);
+                    let redirect = clinic_http::plain_http::handlers(&site_url.to_string(), acme);
                     listeners.serve(clinic_http::handlers_without_database(state), redirect, &stop);
                     announce(
                         &format!("Serving the pages without the database at {}", addresses(address, tls_address)),
@@ -171,7 +171,7 @@ async fn run(config: Config) -> Result<(), StartError> {
     let drawn_puzzles = puzzle_sets::keep_ready(store, clock_check, Arc::clone(&site), new_puzzles, stop.clone());
     let state = public_listeners::state(site, Arc::clone(&services.metrics), &config, &site_url);
     announce(&format!("Serving the site at {}", addresses(address, tls_address)), &owner_setup);
-    let redirect = clinic_http::https_redirect::handlers(&site_url.to_string(), acme);
+    let redirect = clinic_http::plain_http::handlers(&site_url.to_string(), acme);
     listeners.serve(clinic_http::handlers(state, &services, &desk), redirect, &stop);
     // Only now: drawing takes processor time that the start needs.
     tokio::spawn(drawn_puzzles);

@@ -4,6 +4,7 @@
 pub mod output;
 
 mod args;
+mod backup;
 mod backup_args;
 mod check;
 mod confirm_clock;
@@ -30,6 +31,9 @@ use tracing_subscriber::filter::Targets;
 
 /// Without a heading, these options stand between those of the command.
 const EVERY_COMMAND: &str = "Options of every command";
+
+/// The name of the actor in the audit log.
+const ACTOR: &str = "command line";
 
 /// The website of an eye clinic, in one binary.
 #[derive(Debug, Parser)]
@@ -61,7 +65,7 @@ enum Command {
     #[command(subcommand)]
     Content(content::Content),
     /// Copy the database to a file. The site may be running.
-    Backup(personal_data::Backup),
+    Backup(backup::Backup),
     /// Put a backup in the place of the database, which is kept. Stop the site first.
     Restore(restore::Restore),
     /// Hold all emails, or send them again, for example after a backup was restored. The site may be running.

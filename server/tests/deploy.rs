@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use clinic_site::registry::PAGES;
+use clinic_site::page_registry::PAGES;
 
 use crate::test_server::run;
 

@@ -41,7 +41,8 @@ fn export_to(folder: &Path) {
     let config = Config::new().with_out_dir(folder).with_large_int("number");
     PageData::export_all(&config).expect("page types can be written");
     typescript::export(&config).expect("API types can be written");
-    fs::write(folder.join("pages.ts"), clinic_site::registry::typescript()).expect("the page table can be written");
+    fs::write(folder.join("pages.ts"), clinic_site::page_registry::typescript())
+        .expect("the page table can be written");
     fs::write(folder.join("AuditAction.ts"), typescript::audit_action()).expect("the actions can be written");
     fs::write(folder.join("definitions.ts"), typescript::definitions()).expect("the definitions can be written");
 }

@@ -1,7 +1,7 @@
 //! Checking content again after a change finds exactly what checking all of it finds.
 
 use clinic_content::{Findings, Folder, KnownArticles, Placeholder, Problem, future_dates};
-use clinic_site::registry::site_pages;
+use clinic_site::page_registry::site_pages;
 use jiff::civil::{Date, date};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};

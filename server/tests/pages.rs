@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use clinic_content::PageFile;
-use clinic_site::registry::site_pages;
+use clinic_site::page_registry::site_pages;
 use icalendar::{Calendar, Component};
 use reqwest::header::{HeaderMap, HeaderName};
 use reqwest::{Method, StatusCode};

@@ -1,8 +1,6 @@
-//! What kind of document a file of the content is, by its path, and what a list shows of it.
+//! What kind of document a file of the content is, by its path.
 
-use jiff::civil::{Date, DateTime, Time};
 use serde::Serialize;
-use toml::{Table, Value};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -88,47 +86,11 @@ fn has_slug(name: &str) -> bool {
     name.strip_suffix(".md").is_some_and(|slug| !slug.is_empty() && slug.chars().all(is_allowed))
 }
 
-/// What a list of documents shows of one, as far as it can be read.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct DocumentHead {
-    /// The key `title` or `name`.
-    pub title: Option<String>,
-    /// When an article appears, in the clinic's time zone.
-    pub appears_at: Option<DateTime>,
-    /// The key `order`, or `home` of an article.
-    pub position: Option<i64>,
-}
-
-impl DocumentHead {
-    pub fn read(text: &str) -> Self {
-        let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
-        let keys = match text.strip_prefix("+++\n") {
-            Some(rest) => rest.split_once("\n+++").map_or("", |(keys, _)| keys),
-            None => &text,
-        };
-        let Ok(table) = keys.parse::<Table>() else { return Self::default() };
-        let title = table.get("title").or_else(|| table.get("name"));
-        let title = title.and_then(|title| title.as_str().or_else(|| title.get("placeholder").and_then(Value::as_str)));
-        let published = table.get("published").and_then(Value::as_datetime);
-        let published: Option<Date> = published.and_then(|published| published.to_string().parse().ok());
-        let time = table.get("time").and_then(Value::as_str).and_then(|time| Time::strptime("%H:%M", time).ok());
-        let position = table.get("order").or_else(|| table.get("home"));
-        Self {
-            position: position.and_then(Value::as_integer),
-            title: title.map(str::to_owned),
-            appears_at: published.map(|date| date.to_datetime(time.unwrap_or_default())),
-        }
-    }
-}
-
-pub fn title_of(text: &str) -> Option<String> {
-    DocumentHead::read(text).title
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Folder;
+    use crate::document_head::title_of;
 
     #[test]
     fn every_shipped_file_is_a_document_and_texts_have_a_title() {
@@ -161,13 +123,6 @@ mod tests {
             &long,
         ] {
             assert_eq!(DocumentKind::of(path), None, "{path}");
-        }
-    }
-
-    #[test]
-    fn broken_keys_have_no_title() {
-        for text in ["", "+++", "+++\ntitle = \n+++\n", "+++\nother = 1\n+++\n"] {
-            assert_eq!(title_of(text), None, "{text}");
         }
     }
 }

@@ -10,7 +10,7 @@ use clinic_images::PictureError;
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
-use super::document_kind::DocumentHead;
+use super::document_head::DocumentHead;
 use super::picture::{PictureFile, names_in_text};
 
 #[derive(Clone)]

@@ -5,6 +5,7 @@
 
 pub mod advice;
 pub mod definition;
+mod document_head;
 mod document_kind;
 mod file;
 mod files;
@@ -28,7 +29,8 @@ mod toml;
 mod variables;
 
 pub use definition::texts::PageFile;
-pub use document_kind::{CLINIC_FILE, DocumentKind, GAME_FILE, title_of};
+pub use document_head::title_of;
+pub use document_kind::{CLINIC_FILE, DocumentKind, GAME_FILE};
 pub use file::ContentFile;
 pub use folder::{Folder, FolderError};
 pub use known_articles::{Examined, KnownArticles};

@@ -30,7 +30,7 @@ use super::desk::types::{
 use super::health::Health;
 use super::problem::ErrorResponse;
 use clinic_content::{Folder, definition};
-use clinic_site::registry;
+use clinic_site::page_registry;
 use clinic_site::search_index::SearchEntry;
 use clinic_store::AUDIT_ACTIONS;
 
@@ -190,7 +190,7 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
 
 /// The definitions of all documents that come with the program, for the tests of the forms.
 pub fn definitions() -> String {
-    let pages = registry::site_pages().files;
+    let pages = page_registry::site_pages().files;
     let documents = Folder::embedded();
     let lines = documents.files().filter_map(|(path, _)| {
         let definition = serde_json::to_string(&definition::of(path, &pages)?).expect("a definition serialises");

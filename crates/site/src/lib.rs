@@ -4,11 +4,11 @@ mod documents;
 mod front_end;
 mod page_builders;
 pub mod page_data;
+pub mod page_registry;
 pub mod paths;
 mod publication;
 mod puzzles;
 pub mod raster_image;
-pub mod registry;
 pub mod render;
 pub mod resource;
 

@@ -1,14 +1,14 @@
 //! The outbox table: messages of any kind, queued in the transaction of the feature that sends them.
 
 mod admin;
-mod columns;
+mod column_conversions;
 mod hold;
 mod lease;
 mod queue;
 mod state;
 
 pub use admin::{MailError, OutboxEntry};
-pub use columns::{to_address, to_state};
+pub use column_conversions::{to_address, to_state};
 pub use hold::hold;
 pub use lease::{LEASE, Lease, lease, record_outcome};
 pub use queue::{

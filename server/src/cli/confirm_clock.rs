@@ -6,10 +6,10 @@ use std::sync::Arc;
 use clap::Args;
 use jiff::civil::Date;
 
+use super::ACTOR;
 use super::args::StoreArgs;
 use super::exit_code::exit_code;
 use super::output;
-use super::personal_data::ACTOR;
 use crate::app::StartError;
 use clinic_http::clock_check::{self, ClockCheck};
 use clinic_rules::clinic_time;

@@ -7,10 +7,10 @@ use std::{fs, io};
 
 use clap::{Args, Subcommand};
 
+use super::ACTOR;
 use super::args::StoreArgs;
 use super::exit_code::exit_code;
 use super::output;
-use super::personal_data::ACTOR;
 use crate::app::StartError;
 use clinic_content::{CLINIC_FILE, ContentFile, Folder, FolderError, new_pages};
 use clinic_rules::clinic_time;

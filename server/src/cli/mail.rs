@@ -4,9 +4,9 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
+use super::ACTOR;
 use super::args::StoreArgs;
 use super::exit_code::exit_code;
-use super::personal_data::ACTOR;
 use crate::app::StartError;
 use clinic_runtime::clock::{Clock, System};
 use clinic_store::Actor;

@@ -5,10 +5,10 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::ACTOR;
 use super::args::StoreArgs;
 use super::exit_code::exit_code;
 use super::output;
-use super::personal_data::ACTOR;
 use crate::app::StartError;
 use crate::app::restore::{self, Report};
 use clinic_rules::clinic_time;

@@ -4,10 +4,10 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::ACTOR;
 use super::args::StoreArgs;
 use super::exit_code::exit_code;
 use super::output;
-use super::personal_data::ACTOR;
 use crate::app::key_file::{self, Rotated};
 use crate::app::{self, StartError};
 use clinic_runtime::clock::{Clock, System};

@@ -8,10 +8,10 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 use jiff::Timestamp;
 
+use super::ACTOR;
 use super::args::{AddressArgs, ContentArg, StoreArgs};
 use super::exit_code::exit_code;
 use super::output;
-use super::personal_data::ACTOR;
 use crate::app::StartError;
 use crate::config::SiteUrl;
 use clinic_rules::clinic_time;

@@ -9,8 +9,8 @@ use serde_json::json;
 use crate::documents::escape::escape;
 use crate::page_builders::CONTACT_SECTION;
 use crate::page_data::Page;
+use crate::page_registry::BuiltPage;
 use crate::paths;
-use crate::registry::BuiltPage;
 use clinic_content::model::{Content, Destination, Urgency};
 
 pub fn sitemap(pages: &[BuiltPage], site_url: &str) -> String {
@@ -136,12 +136,12 @@ pub fn security_txt(content: &Content, site_url: &str, today: Date) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry;
+    use crate::page_registry;
     use clinic_content::Folder;
 
     #[test]
     fn urgent_text_has_every_row_with_the_most_urgent_first() {
-        let content = clinic_content::load(&Folder::embedded(), &registry::site_pages())
+        let content = clinic_content::load(&Folder::embedded(), &page_registry::site_pages())
             .unwrap_or_else(|problems| panic!("{problems}"));
         let text = urgent_text(&content);
         assert!(text.starts_with(&content.urgent.always), "{text}");

@@ -7,7 +7,7 @@ use crate::documents::escape::{escape, escape_script_json};
 use crate::documents::structured_data;
 use crate::front_end::{self, FrontEnd, FrontEndError};
 use crate::page_data::Page;
-use crate::registry::BuiltPage;
+use crate::page_registry::BuiltPage;
 
 #[derive(Debug)]
 pub struct Document {

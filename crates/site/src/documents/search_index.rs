@@ -4,8 +4,8 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use crate::page_data::Page;
+use crate::page_registry::BuiltPage;
 use crate::paths;
-use crate::registry::BuiltPage;
 use clinic_content::model::Content;
 use clinic_content::text::rich_text::{Block, plain_text};
 
@@ -76,7 +76,7 @@ mod tests {
     use jiff::civil::date;
 
     use super::*;
-    use crate::registry::{build_pages, site_pages};
+    use crate::page_registry::{build_pages, site_pages};
     use clinic_content::Folder;
 
     #[test]

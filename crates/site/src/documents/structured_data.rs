@@ -5,8 +5,8 @@
 use serde_json::{Value, json};
 
 use crate::page_data::{Page, PageData};
+use crate::page_registry::BuiltPage;
 use crate::paths;
-use crate::registry::BuiltPage;
 use clinic_content::model::{Article, Byline, Clinic, Closure, Hours, OpenTimes, Source};
 
 const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
@@ -163,8 +163,8 @@ fn breadcrumbs(page: &BuiltPage, site_url: &str) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page_registry::build_pages;
     use crate::publication::content_source::ContentSource;
-    use crate::registry::build_pages;
     use clinic_content::model::Content;
 
     fn json_ld_of(path: &str) -> Value {

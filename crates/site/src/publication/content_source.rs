@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use arc_swap::ArcSwap;
 
-use crate::registry;
+use crate::page_registry;
 use clinic_content::model::Content;
 use clinic_content::{Folder, FolderError, Problems};
 
@@ -55,12 +55,12 @@ impl ContentSource {
 
 /// Loads content for the registered pages.
 pub fn load_content(folder: &Folder) -> Result<Content, Problems> {
-    clinic_content::load(folder, &registry::site_pages())
+    clinic_content::load(folder, &page_registry::site_pages())
 }
 
 /// For a preview: documents that can be added may have texts that are not written yet.
 pub fn load_unfinished(folder: &Folder) -> Result<Content, Problems> {
-    clinic_content::load_unfinished(folder, &registry::site_pages())
+    clinic_content::load_unfinished(folder, &page_registry::site_pages())
 }
 
 #[cfg(test)]
@@ -252,7 +252,7 @@ mod tests {
     /// One document of each kind with its definition. The pages are one with an eye chart, one with sections and one with
     /// neither.
     fn defined_documents() -> Vec<(String, Vec<FieldDefinition>)> {
-        let pages = registry::site_pages().files;
+        let pages = page_registry::site_pages().files;
         let paths = [
             "clinic.toml",
             "game/game.toml",
@@ -315,7 +315,7 @@ mod tests {
 
     #[test]
     fn every_key_of_every_shipped_document_is_defined() {
-        let pages = registry::site_pages().files;
+        let pages = page_registry::site_pages().files;
         let folder = Folder::embedded();
         let mut count = 0;
         for (path, _) in folder.files() {

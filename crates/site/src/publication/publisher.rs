@@ -17,6 +17,7 @@ use sha2::{Digest, Sha256};
 use crate::documents::desk_document;
 use crate::documents::page_document::{self, Document, DocumentAssets};
 use crate::front_end::{self, FrontEnd};
+use crate::page_registry::{self, BuiltPage};
 use crate::paths;
 use crate::publication::picture_cache::PictureCache;
 use crate::publication::previous_publication::{CARD_FOLDER, InputHash, PreviousPublication, RenderedPage};
@@ -26,7 +27,6 @@ use crate::publication::time_limit::TimeLimit;
 use crate::publication::unrendered_files::{self, UnrenderedFile};
 use crate::puzzles::practice_of_the_day;
 use crate::raster_image::RasterImage;
-use crate::registry::{self, BuiltPage};
 use crate::render::{self, Job, RenderLimits};
 use crate::resource::{CachePolicy, Encodings, Resource};
 use clinic_content::future_dates;
@@ -73,7 +73,7 @@ struct RenderInput<'a> {
 impl Publisher {
     pub fn new(site_url: &str) -> Result<Self, PublishError> {
         Ok(Self {
-            front_end: FrontEnd::embedded(registry::PAGES.iter().map(|page| page.kind))?,
+            front_end: FrontEnd::embedded(page_registry::PAGES.iter().map(|page| page.kind))?,
             bundle: front_end::server_bundle()?,
             render_limits: RenderLimits::default(),
             site_url: site_url.trim_end_matches('/').to_owned(),
@@ -144,7 +144,7 @@ impl Publisher {
         let future_dates = future_dates::find(content, today);
         let next_appearance = future_dates::next_appearance(content, civil_now);
         let content = &future_dates::without_scheduled(content, civil_now);
-        let pages = registry::build_pages(content, &self.front_end.build, today);
+        let pages = page_registry::build_pages(content, &self.front_end.build, today);
         let mut previous = self.lock_previous();
         let files = unrendered_files::pictures(content).chain(self.feeds(content, &pages, today));
         let mut files: HashMap<_, _> = files.map(|file| previous.reuse_or_create(file)).collect();
@@ -213,9 +213,9 @@ impl Publisher {
         };
         self.renditions(content, &files, limit)?;
         let of_today = future_dates::without_scheduled(content, now);
-        let pages = registry::build_pages(&of_today, &self.front_end.build, today);
+        let pages = page_registry::build_pages(&of_today, &self.front_end.build, today);
         drop(self.feeds(&of_today, &pages, today));
-        let later = registry::build_pages(content, &self.front_end.build, today);
+        let later = page_registry::build_pages(content, &self.front_end.build, today);
         let later: Vec<_> =
             later.into_iter().filter(|page| !pages.iter().any(|it| it.data.path == page.data.path)).collect();
         let mut inputs = self.render_inputs(&pages, &of_today, &mut HashMap::new());
@@ -230,7 +230,7 @@ impl Publisher {
     pub fn preview(&self, content: &Content, path: &str, now: Timestamp) -> Result<Option<Document>, PublishError> {
         let today = now.to_zoned(clinic_time::zone()).date();
         let content = &self.with_settings(content, today);
-        let pages = registry::build_pages(content, &self.front_end.build, today);
+        let pages = page_registry::build_pages(content, &self.front_end.build, today);
         let Some(page) = pages.iter().find(|page| page.data.path == path) else { return Ok(None) };
         let background = svg_text(content, CARD_BACKGROUND);
         let mut input = self.render_input(page, content, &background, &mut HashMap::new());

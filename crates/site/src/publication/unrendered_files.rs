@@ -5,7 +5,7 @@ use jiff::civil::Date;
 
 use crate::documents::{feeds, search_index};
 use crate::front_end;
-use crate::registry::BuiltPage;
+use crate::page_registry::BuiltPage;
 use crate::resource::{CachePolicy, Encodings, Resource};
 use clinic_content::model::Content;
 

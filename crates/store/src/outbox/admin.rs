@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use sqlx::{AnyConnection, Row};
 use strum::VariantArray;
 
-use super::columns::{to_address, to_message};
+use super::column_conversions::{to_address, to_message};
 use super::lease::{Lease, lease};
 use super::state::MailState;
 use crate::{Actor, DeskError, Store, StoreError, delivery_outcome, to_time};

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-use super::columns::{to_address, to_message};
+use super::column_conversions::{to_address, to_message};
 use super::state::{DeliveryOutcome, MailState};
 use crate::{Dialect, Store, StoreError, to_time};
 use clinic_mail::Message;

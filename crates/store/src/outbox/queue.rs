@@ -4,7 +4,7 @@ use data_encoding::BASE64URL_NOPAD;
 use jiff::Timestamp;
 use sqlx::{AnyConnection, Row};
 
-use super::columns::{to_message, to_payload, to_state};
+use super::column_conversions::{to_message, to_payload, to_state};
 use super::lease::{LEASE, Lease};
 use super::state::MailState;
 use crate::{StoreError, to_time};

@@ -16,7 +16,7 @@ import { type ApiFailure, apiFailureOf } from "../api/api-error";
 import * as api from "../api/endpoints";
 import { createQueryClient } from "../api/query-client";
 import { setAccount } from "../api/request";
-import { openDrafts } from "../content/drafts/unsaved-drafts";
+import { openDrafts } from "../content/drafts/unsaved-work";
 import { findLosses } from "../layout/leaving/losses";
 import { connectOtherTabs, type OtherTabs } from "./other-tabs";
 

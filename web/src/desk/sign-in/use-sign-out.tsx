@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { ActionNotice } from "../components/ActionNotice";
 import { ConfirmDialog } from "../components/ConfirmDialog";
 import { useAction } from "../components/use-action";
-import { abandonDrafts, saveDrafts, unsavedWords } from "../content/drafts/unsaved-drafts";
+import { abandonDrafts, saveDrafts, unsavedWords } from "../content/drafts/unsaved-work";
 import { findLosses } from "../layout/leaving/losses";
 import { useMe, useSession } from "./SessionProvider";
 

@@ -2,7 +2,7 @@
 // pause cancels and begins the passage again, because pausing does not work on Android.
 
 import type { Speech, Utterance, Voice } from "./speech";
-import { spokenWords } from "./spoken-words";
+import { spokenWords } from "./text-for-speech";
 import { findVoice } from "./voice";
 
 export type ReaderState =

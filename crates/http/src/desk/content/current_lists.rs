@@ -10,7 +10,7 @@ use tokio::sync::Mutex;
 
 use crate::problem::Problem;
 use clinic_content::{DocumentKind, Examined, Folder, KnownArticles};
-use clinic_site::registry::site_pages;
+use clinic_site::page_registry::site_pages;
 use clinic_site::resource::Encodings;
 use clinic_store::{ContentState, Edition, PublishedId};
 

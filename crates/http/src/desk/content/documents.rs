@@ -26,7 +26,7 @@ use clinic_content::text::tree::{self, TextBlock};
 use clinic_content::{ContentFile, DocumentKind, Examined, Placeholder};
 use clinic_rules::clinic_time;
 use clinic_site::find_problems;
-use clinic_site::registry::site_pages;
+use clinic_site::page_registry::site_pages;
 use clinic_site::resource::{Encoding, Encodings};
 use clinic_store::{Draft, Edition, PublishedId};
 

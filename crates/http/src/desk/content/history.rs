@@ -19,7 +19,7 @@ use crate::extract::{PathParam, QueryParams};
 use crate::problem::{ErrorResponse, Problem};
 use clinic_content::DocumentKind;
 use clinic_content::definition::{self, DocumentDefinition};
-use clinic_site::registry::site_pages;
+use clinic_site::page_registry::site_pages;
 use clinic_store::{FileChange, Removal, RevisionInfo};
 
 const PAGE: u32 = 50;

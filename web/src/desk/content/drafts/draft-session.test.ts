@@ -11,7 +11,7 @@ import {
 } from "./draft-state";
 import { describeStatus } from "./draft-status";
 import { type DraftCopy, DraftStorage } from "./draft-storage";
-import { FakeBrowser } from "./model/fake-browser";
+import { FakeBrowser } from "./test-model/fake-browser";
 
 beforeEach(() => {
   vi.useFakeTimers();

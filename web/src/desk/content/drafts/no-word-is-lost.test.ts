@@ -10,9 +10,9 @@ import {
   type EditKind,
   TABS,
   type TabAction,
-} from "./model/editing-model";
-import type { Fate } from "./model/fake-network";
-import type { Kind } from "./model/words";
+} from "./test-model/editing-model";
+import type { Fate } from "./test-model/fake-network";
+import type { Kind } from "./test-model/words";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DraftSession } from "./draft-session";
-import { FakeBrowser } from "./model/fake-browser";
 import { OpenDrafts } from "./open-drafts";
+import { FakeBrowser } from "./test-model/fake-browser";
 
 test("a document is named whose words only the screen has", () => {
   const storage = new FakeBrowser().newTab();

@@ -5,7 +5,7 @@ import { useSession } from "../../sign-in/SessionProvider";
 import { type DraftScreen, DraftSession } from "./draft-session";
 import type { DraftState, SaveResult, ServerText } from "./draft-state";
 import { draftStorage } from "./draft-storage";
-import { openDrafts } from "./unsaved-drafts";
+import { openDrafts } from "./unsaved-work";
 
 interface DraftOptions {
   /** The account that writes. */

@@ -11,8 +11,8 @@ import desk from "../../components/desk.module.css";
 import styles from "../Content.module.css";
 import { CLINIC_FILE } from "../document-parts";
 import { State } from "./DocumentRow";
-import { type FoundRow, findDocuments, splitAtWords } from "./find-documents";
 import { findFacts } from "./find-facts";
+import { type FoundRow, findDocuments, splitAtWords } from "./search-results";
 import { useSlashKey } from "./slash-key";
 
 /** Of typing, before the server is asked. */

@@ -3,7 +3,7 @@ import type { ContentDocument } from "../../../generated/ContentDocument";
 import { readDocument } from "../comparison/document-fields";
 import { documentPath, placePath } from "../content-address";
 import { CLINIC_FILE, clinicParts, titleOf } from "../document-parts";
-import { fold, wordsOf } from "./find-documents";
+import { fold, wordsOf } from "./search-results";
 
 /** One part of the clinic's document, with the fields that have the words. */
 export type FoundFacts = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { spokenWords } from "./spoken-words";
+import { spokenWords } from "./text-for-speech";
 
 test.each([
   // Phone numbers.

@@ -7,6 +7,7 @@ import { FakeBrowser } from "./fake-browser";
 import { CLIENT_TIMEOUT_MS, FakeNetwork, type Fate } from "./fake-network";
 import { FakeServer } from "./fake-server";
 import { ModelTab } from "./model-tab";
+import { WrittenWords } from "./word-loss-checks";
 import {
   addEntry,
   addParagraph,
@@ -18,7 +19,6 @@ import {
   UNWRITABLE,
   wordsIn,
 } from "./words";
-import { WrittenWords } from "./written-words";
 
 export type Action =
   | { readonly kind: EditKind; readonly tab: number; readonly at: number }
