@@ -288,6 +288,8 @@ async fn drafts_are_published_together_and_restored() {
         (&first["number"], &first["author"], &first["note"]),
         (&json!(1), &json!("Ngozi"), &json!("Lenses too"))
     );
+    assert_eq!(first["documents"], json!(["articles/new-one.md", FRAMES, "team/director.md"]));
+    assert_eq!(history["revisions"][1]["documents"], json!([]), "all of them");
     let changes = desk.get("content/history/1").await.json()["changes"].clone();
     let shown: Vec<_> = changes.as_array().expect("a list").iter().map(|change| &change["path"]).collect();
     assert_eq!(shown, ["articles/new-one.md", FRAMES, "team/director.md"]);

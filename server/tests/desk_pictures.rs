@@ -389,6 +389,25 @@ const SHORT: Duration = Duration::from_millis(200);
 
 /// A photo of a phone takes minutes over a slow connection, whether it is new or replaces another.
 #[tokio::test]
+async fn picture_of_an_earlier_revision_is_shown_beside_the_one_of_today() {
+    let desk = Desk::open().await;
+    let path = "pictures/team-director.svg";
+    let drawing = b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'><path d='M0 0h1'/></svg>";
+    let replaced = desk.replace(&desk.picture(path).await, "A line", Some(drawing)).await;
+    assert_eq!(replaced.status, StatusCode::OK, "{}", replaced.text);
+    let published = desk.app.publish_all(&desk.session, "").await;
+    assert_eq!(published.status, StatusCode::OK, "{}", published.text);
+    let shown = async |revision: i64| {
+        let address = format!("pictures/{path}?revision={revision}");
+        desk.app.desk_get(&desk.session, &address).await
+    };
+    let (before, now) = (shown(0).await, shown(1).await);
+    assert_eq!((before.status, now.status), (StatusCode::OK, StatusCode::OK), "{}", before.text);
+    assert!(now.text.contains("0 0 4 3") && !before.text.contains("0 0 4 3"), "{}", now.text);
+    assert_eq!(shown(7).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
 async fn replacing_a_picture_has_the_time_limit_of_an_upload() {
     let desk = Desk::open().await;
     let picture = desk.upload("A lens", &png(600, 300)).await.json();

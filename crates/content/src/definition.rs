@@ -60,6 +60,8 @@ pub enum FieldType {
     /// At least one text, each of at most this length.
     TextList {
         max_length: u32,
+        /// Each is the file name of an article without `.md`.
+        are_articles: bool,
     },
     /// A whole number, and a multiple of `step`.
     Number {
@@ -83,6 +85,8 @@ pub enum FieldType {
     Member,
     /// The file name of a service without `.md`.
     Service,
+    /// The file name of an article without `.md`.
+    Article,
     /// An address of another site, with https.
     Url {
         max_length: u32,
@@ -172,7 +176,7 @@ const fn text(key: &'static str, label: &'static str, max_length: u32) -> FieldD
 }
 
 const fn text_list(key: &'static str, label: &'static str) -> FieldDefinition {
-    field(key, label, FieldType::TextList { max_length: 250 })
+    field(key, label, FieldType::TextList { max_length: 250, are_articles: false })
 }
 
 const fn number(key: &'static str, label: &'static str, min: i32, max: i32) -> FieldDefinition {
@@ -228,7 +232,7 @@ impl FieldDefinition {
     pub fn max_length(&self) -> Option<usize> {
         match self.value {
             FieldType::Text { max_length }
-            | FieldType::TextList { max_length }
+            | FieldType::TextList { max_length, .. }
             | FieldType::Url { max_length }
             | FieldType::PageLink { max_length } => usize::try_from(max_length).ok(),
             _ => None,

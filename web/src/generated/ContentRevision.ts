@@ -3,6 +3,10 @@ import type { RemovedFile } from "./RemovedFile";
 
 export type ContentRevision = { number: number, author: string, note: string, publishedAt: string, 
 /**
+ * What it changed. Empty for the content that came with the program, and in the history of one document.
+ */
+documents: Array<string>, 
+/**
  * What an owner has removed from it for good since.
  */
 removed: Array<RemovedFile>, };

@@ -36,9 +36,9 @@ pub const SERVICE: &[FieldDefinition] = &[
     text_list("come", "Reasons to come")
         .help("Each one completes the words “Book a visit if:”. Write in lower case, without a full stop.")
         .example("your eyes are red"),
-    text_list("articles", "Articles about it")
+    field("articles", "Articles about it", FieldType::TextList { max_length: 250, are_articles: true })
         .optional()
-        .help("The last part of the address of each, such as “first-aid-for-the-eye”. Each article then links back."),
+        .help("Each article then links back."),
     SEARCH,
 ];
 

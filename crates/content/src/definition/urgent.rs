@@ -27,9 +27,7 @@ const ROW: &[FieldDefinition] = &[
     number("rinse_minutes", "Minutes to rinse the eye", 1, 60)
         .optional()
         .help("Shows a timer. Leave it empty where the eye must not be rinsed."),
-    text("article", "Article about it", 100)
-        .optional()
-        .help("The last part of its address, such as “first-aid-for-the-eye”."),
+    field("article", "Article about it", FieldType::Article).optional(),
     text_list("sources", "Sources").help("The short names of the sources below. Each question needs one."),
     text("id", "Short name", 40)
         .help("Lower-case letters, digits and hyphens. Each question has its own; the drawing belongs to it."),

@@ -63,6 +63,33 @@ impl Store {
         .await
     }
 
+    /// The documents and pictures that each of these revisions changed, ordered by path. Not those of revision 0, which are all.
+    pub async fn changed_paths(&self, oldest: i64, newest: i64) -> Result<BTreeMap<i64, Vec<String>>, StoreError> {
+        // What a revision has anew or with other bytes, and what only the one before has.
+        const STATEMENT: &str = "SELECT own.revision AS number, own.path AS path FROM content_files AS own
+             WHERE own.revision BETWEEN $1 AND $2 AND own.revision > 0 AND NOT EXISTS (
+                 SELECT 1 FROM content_files AS other
+                 WHERE other.revision = own.revision - 1 AND other.path = own.path AND other.hash = own.hash
+             )
+             UNION ALL
+             SELECT gone.revision + 1 AS number, gone.path AS path FROM content_files AS gone
+             WHERE gone.revision + 1 BETWEEN $1 AND $2 AND NOT EXISTS (
+                 SELECT 1 FROM content_files AS own
+                 WHERE own.revision = gone.revision + 1 AND own.path = gone.path
+             )
+             ORDER BY number, path";
+        self.read(async |mut connection| {
+            let query = sqlx::query_as(STATEMENT).bind(oldest).bind(newest);
+            let rows: Vec<(i64, String)> = query.fetch_all(&mut *connection).await?;
+            let mut paths: BTreeMap<i64, Vec<String>> = BTreeMap::new();
+            for (number, path) in rows {
+                paths.entry(number).or_default().push(path);
+            }
+            Ok(paths)
+        })
+        .await
+    }
+
     /// What a revision changed, ordered by path. For revision 0 these are all its files. `None` when there is no such
     /// revision.
     pub async fn content_changes(&self, number: i64) -> Result<Option<Vec<FileChange>>, StoreError> {

@@ -8,7 +8,8 @@ import * as api from "../api/endpoints";
 import styles from "../components/desk.module.css";
 import { usePageTitle } from "../layout/page-title";
 import { useSignOut } from "../sign-in/use-sign-out";
-import { TWO_STEP_HEADING, TwoStepVerification } from "./TwoStepVerification";
+import { TwoStepVerification } from "./TwoStepVerification";
+import { TWO_STEP_HEADING } from "./two-step-path";
 
 /** Whether the server refuses everything else. */
 export function mustSetUpTwoStep(me: Session): boolean {

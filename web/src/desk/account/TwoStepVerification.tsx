@@ -15,15 +15,13 @@ import { useAction } from "../components/use-action";
 import { useMe, useSession } from "../sign-in/SessionProvider";
 import { RecoveryCodes } from "./RecoveryCodes";
 import styles from "./TwoStepVerification.module.css";
+import { TWO_STEP_HEADING } from "./two-step-path";
 
 type Step =
   | { readonly kind: "start" }
   | { readonly kind: "replace" }
   | { readonly kind: "confirm"; readonly offer: TotpSetup }
   | { readonly kind: "done"; readonly recoveryCodes: readonly string[] };
-
-/** The id of the heading, here or on a page of its own. */
-export const TWO_STEP_HEADING = "two-step";
 
 interface TwoStepVerificationProps {
   /** On a page of its own, for an owner who can do nothing else before. */
@@ -35,7 +33,11 @@ export function TwoStepVerification({ isOnlySetUp = false }: TwoStepVerification
   const [step, setStep] = useState<Step>({ kind: "start" });
   return (
     <section className={desk.section} aria-labelledby={TWO_STEP_HEADING}>
-      {!isOnlySetUp && <h2 id={TWO_STEP_HEADING}>Two-step verification</h2>}
+      {!isOnlySetUp && (
+        <h2 id={TWO_STEP_HEADING} tabIndex={-1}>
+          Two-step verification
+        </h2>
+      )}
       {step.kind === "done" && <RecoveryCodes name={me.name} codes={step.recoveryCodes} />}
       {step.kind === "confirm" && (
         <Confirm

@@ -429,6 +429,10 @@ export const listPictures = async () => (await get<Pictures>("pictures")).pictur
 export const pictureUrl = (path: string, version = "") =>
   `${API_ROOT}pictures/${encodePath(path)}${version && `?${new URLSearchParams({ version })}`}`;
 
+/** The picture as a revision had it. */
+export const pictureOfRevision = (path: string, revision: number) =>
+  `${API_ROOT}pictures/${encodePath(path)}?revision=${revision}`;
+
 interface PictureUpload {
   file: File | null;
   description: string;

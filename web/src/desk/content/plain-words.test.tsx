@@ -130,7 +130,14 @@ test("the history", async () => {
   respond({
     "GET content/history": json({
       revisions: [
-        { number: 1, author: "Ada", note: "", publishedAt: "2026-11-16T09:00:00Z", removed: [] },
+        {
+          number: 1,
+          author: "Ada",
+          note: "",
+          publishedAt: "2026-11-16T09:00:00Z",
+          documents: [],
+          removed: [],
+        },
       ],
       more: false,
     }),

@@ -22,6 +22,8 @@ export function ShownScreen(props: ShownScreenProps): ReactNode {
   useEffect(() => {
     const note = ({ type }: Event) => {
       arrival.current = type === "popstate" ? "returned" : "opened";
+      // A link on the screen that is shown.
+      if (type === "pushState") goToPart();
     };
     // Before the router, which shows the other screen at once. It sends the second event itself.
     const events = ["popstate", "pushState", "replaceState"];
@@ -55,6 +57,7 @@ function Arrived({ onArrival }: { onArrival: () => void }): ReactNode {
 }
 
 function arriveAt(arrival: Arrival): void {
+  if (arrival !== "returned" && goToPart()) return;
   if (arrival === "loaded") return;
   // The browser itself goes to the place where the page was left.
   if (arrival === "opened") window.scrollTo(0, 0);
@@ -64,4 +67,14 @@ function arriveAt(arrival: Arrival): void {
   const isInField =
     main?.contains(focused) && focused?.matches("input, select, textarea, [contenteditable]");
   if (!isInField) main?.querySelector("h1")?.focus({ preventScroll: true });
+}
+
+/** Goes to the part of the screen that the address names after the sign #. */
+function goToPart(): boolean {
+  const part = document.getElementById(location.hash.slice(1));
+  const main = document.getElementById("main");
+  if (!part || part === main || !main?.contains(part)) return false;
+  part.focus({ preventScroll: true });
+  part.scrollIntoView();
+  return true;
 }

@@ -60,6 +60,7 @@ test("a link that no longer works says what to do before anything is typed", asy
   await open("/desk/setup#used");
   const notice = await screen.findByRole("alert");
   expect(notice.textContent).toContain("Restart the server.");
+  expect(notice.textContent).toMatch(/^This link does not work.*Then you do not need the link/);
   expect(screen.getByRole("link", { name: "sign in" }).getAttribute("href")).toBe("/desk");
   expect(screen.queryByLabelText("Name")).toBeNull();
 });

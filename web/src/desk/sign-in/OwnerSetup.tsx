@@ -36,10 +36,11 @@ export function OwnerSetup(): ReactNode {
       <h1>Create the owner's account</h1>
       {failure?.kind === "rejected" ? (
         <Notice tone="alarm" heading="This link does not work" live>
-          <p>{describeApiFailure(failure)}</p>
           <p>
-            If there is an account already, <a href="/desk">sign in</a>.
+            Have you created your account already? Then you do not need the link any more:{" "}
+            <a href="/desk">sign in</a> with your name and password.
           </p>
+          <p>{describeApiFailure(failure)}</p>
         </Notice>
       ) : (
         <LoadState query={link}>{() => <CreateOwner token={token} />}</LoadState>

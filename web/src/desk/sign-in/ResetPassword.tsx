@@ -38,6 +38,10 @@ export function ResetPassword(): ReactNode {
       <h1>{headingOf(link.data)}</h1>
       {failure?.kind === "rejected" ? (
         <Notice tone="alarm" heading="This link does not work" live>
+          <p>
+            Have you chosen your password already? Then you do not need the link any more:{" "}
+            <a href="/desk">sign in</a> with it.
+          </p>
           <p>{describeApiFailure(failure)}</p>
         </Notice>
       ) : (

@@ -1,6 +1,6 @@
 //! The history of the content: who published what and when, and the texts before and after.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use axum::Json;
@@ -48,6 +48,8 @@ pub struct ContentRevision {
     author: String,
     note: String,
     published_at: Timestamp,
+    /// What it changed. Empty for the content that came with the program, and in the history of one document.
+    documents: Vec<String>,
     /// What an owner has removed from it for good since.
     removed: Vec<RemovedFile>,
 }
@@ -132,9 +134,14 @@ pub async fn list(
     let more = history.len() > PAGE as usize;
     let (newest, oldest) = (history.first().map_or(0, |it| it.number), history.last().map_or(0, |it| it.number));
     let mut removals = desk.services.store.removals(oldest, newest).await?;
+    let mut changed = match path {
+        None => desk.services.store.changed_paths(oldest, newest).await?,
+        Some(_) => BTreeMap::new(),
+    };
     let revision = |RevisionInfo { number, author, note, published_at }| {
         let removed = removals.remove(&number).unwrap_or_default().into_iter().map(RemovedFile::from).collect();
-        ContentRevision { number, author, note, published_at, removed }
+        let documents = changed.remove(&number).unwrap_or_default();
+        ContentRevision { number, author, note, published_at, documents, removed }
     };
     Ok(Json(ContentHistory { revisions: history.into_iter().take(PAGE as usize).map(revision).collect(), more }))
 }

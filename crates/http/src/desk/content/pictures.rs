@@ -77,6 +77,8 @@ pub struct PictureQuery {
     /// Without it, the whole picture is the answer.
     #[param(inline)]
     view: Option<PictureView>,
+    /// The picture as this revision had it. Without it, the one that is edited.
+    revision: Option<i64>,
 }
 
 /// How the site shows a picture.
@@ -314,11 +316,15 @@ pub async fn show(
     State(desk): State<Arc<DeskServices>>,
     Editor(_): Editor,
     PathParam(path): PathParam,
-    QueryParams(PictureQuery { view }): QueryParams<PictureQuery>,
+    QueryParams(PictureQuery { view, revision }): QueryParams<PictureQuery>,
 ) -> Result<([(HeaderName, &'static str); 1], Bytes), Problem> {
     let editing = require_editing(&desk)?;
     let is_picture = DocumentKind::of(&path) == Some(DocumentKind::Picture);
-    let file = editing.editions.file(&path).await?.filter(|_| is_picture);
+    let file = match revision {
+        Some(revision) => desk.services.store.file_of_revision(revision, &path).await?,
+        None => editing.editions.file(&path).await?,
+    };
+    let file = file.filter(|_| is_picture);
     let format = file.as_ref().and_then(|file| Format::of(file));
     let (Some(file), Some(format)) = (file, format) else {
         return Err(unknown_picture());

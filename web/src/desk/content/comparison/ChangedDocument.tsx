@@ -31,7 +31,12 @@ export function ChangedDocument(props: ChangedDocumentProps): ReactNode {
   return (
     <>
       {isFile ? (
-        <ChangedText before={before ?? ""} after={after ?? ""} />
+        <>
+          <p className={desk.secondary}>
+            The whole text as it is stored. What is crossed out is gone, what is underlined is new.
+          </p>
+          <ChangedText before={before ?? ""} after={after ?? ""} />
+        </>
       ) : (
         <div className={styles.changedFields}>
           {changes.map((change) => (

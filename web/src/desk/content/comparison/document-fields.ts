@@ -4,7 +4,7 @@ import type { FieldDefinition } from "../../../generated/FieldDefinition";
 import { formatClock, formatDay } from "../../clinic-time";
 import { DESCRIPTIONS_FILE } from "../content-address";
 import { isDate, shownText } from "../form/field-values";
-import { readHours } from "../form/inputs/opening-hours";
+import { describeHours } from "../form/inputs/opening-hours";
 import { splitFrontMatter } from "../form/toml/front-matter";
 import {
   type FoundValue,
@@ -128,7 +128,12 @@ function daysIn({ file }: Context, table: TomlPath, label: string): ReadField[] 
 }
 
 function valueText({ nameOf }: Context, value: FoundValue, field: FieldDefinition | null): string {
-  if (value.kind === "list") return value.texts.map((text) => `• ${text}`).join("\n");
+  const isOfArticles = field?.value.type === "textList" && field.value.areArticles;
+  if (value.kind === "list") {
+    return value.texts
+      .map((text) => `• ${isOfArticles ? nameOf(`articles/${text}.md`) : text}`)
+      .join("\n");
+  }
   if (value.kind === "placeholder") return `still missing, for now “${value.example}”`;
   if (value.kind === "other") return "a value that only the text view shows";
   const text = shownText(value);
@@ -143,22 +148,17 @@ function valueText({ nameOf }: Context, value: FoundValue, field: FieldDefinitio
       return nameOf(`team/${text}.md`);
     case "service":
       return nameOf(`services/${text}.md`);
+    case "article":
+      return nameOf(`articles/${text}.md`);
     case "date":
       return isDate(text) ? formatDay(text) : text;
     case "time":
       return formatClock(text);
     case "openingHours":
-      return hoursText(text);
+      return describeHours(text) ?? text;
     default:
       return text;
   }
-}
-
-function hoursText(text: string): string {
-  const ranges = readHours(text);
-  if (ranges === null) return text;
-  if (ranges.length === 0) return "Closed";
-  return ranges.map(({ from, to }) => `${formatClock(from)} to ${formatClock(to)}`).join(" and ");
 }
 
 /** For what has no field: the descriptions of pictures, redirects, and keys that the form does not have. */

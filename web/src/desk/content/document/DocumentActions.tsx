@@ -1,4 +1,4 @@
-// Publishes a document, takes back what was changed in it, or deletes it. All ask first and say what will happen.
+// Takes back what was changed in it, or deletes it. All ask first and say what will happen.
 import { type ReactNode, useState } from "react";
 import { useLocation } from "wouter";
 import type { ContentDocument } from "../../../generated/ContentDocument";
@@ -17,7 +17,7 @@ import { DuplicateDocument } from "../address/DuplicateDocument";
 import { CONTENT_PATH, documentHistoryPath, documentPath, pageOf } from "../content-address";
 import { titleOfPath } from "../document-parts";
 import { type NewKind, newKinds } from "../list/new-documents";
-import { PublishButton } from "../publishing/PublishButton";
+import { PublishDocument } from "./PublishDocument";
 
 interface DocumentActionsProps {
   document: Pick<ContentDocument, "path" | "kind">;
@@ -29,8 +29,6 @@ interface DocumentActionsProps {
   text?: string | null;
   /** Something is being saved, so the version is about to change. */
   isSaving?: boolean;
-  /** Visitors see what is saved. */
-  onPublished?: () => void;
   /** The draft is gone at the server: nothing of it may be sent any more. */
   onDiscarded: () => void;
 }
@@ -42,7 +40,7 @@ const isCopied = (kind: DocumentKind): kind is NewKind => Object.hasOwn(newKinds
 
 export function DocumentActions(props: DocumentActionsProps): ReactNode {
   const { document, documents, state, version, text = null, isSaving = false } = props;
-  const { onPublished, onDiscarded } = props;
+  const { onDiscarded } = props;
   const { path, kind } = document;
   const [dialog, setDialog] = useState<"discard" | "delete" | "duplicate" | "address" | null>(null);
   const [, navigate] = useLocation();
@@ -53,11 +51,6 @@ export function DocumentActions(props: DocumentActionsProps): ReactNode {
   const isComing = state === "published" && appearsOn !== null;
   const page = state === "new" || isComing ? null : pageOf(document);
   const taken = documents.map((other) => other.path);
-  // An address is published together with its redirect: then all of one's own changes are ticked, as on the list.
-  const isMoved =
-    state === "new" &&
-    isMovable(kind) &&
-    documents.some((other) => other.kind === "redirects" && other.state !== "published");
 
   function discard(): void {
     run({
@@ -86,15 +79,10 @@ export function DocumentActions(props: DocumentActionsProps): ReactNode {
   return (
     <>
       <div className={desk.row}>
-        <PublishButton
-          label={state === "published" ? "Published" : "Publish"}
-          disabled={isSaving || state === "published"}
-          {...(!isMoved && { only: path })}
-          documents={documents}
-          onPublished={(paths) => {
-            if (paths.includes(path)) onPublished?.();
-          }}
-        />
+        {/* Otherwise it is beside the line that says whether everything is saved. */}
+        {state === "deleted" && (
+          <PublishDocument document={document} documents={documents} state={state} />
+        )}
         {page && (
           // Not a screen of the desk: the browser has to load it.
           <ButtonLink weight="quiet" href={page} target="_blank" rel="noopener">

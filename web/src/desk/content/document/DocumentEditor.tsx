@@ -5,13 +5,23 @@ import type { ContentDocument } from "../../../generated/ContentDocument";
 import type { ContentProblem } from "../../../generated/ContentProblem";
 import type { DocumentKind } from "../../../generated/DocumentKind";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
+import { Notice } from "../../../ui/notice/Notice";
 import desk from "../../components/desk.module.css";
 import { useMe } from "../../sign-in/SessionProvider";
 import { RedirectList } from "../address/RedirectList";
 import styles from "../Content.module.css";
 import { ProblemNotice } from "../checks/ProblemNotice";
 import { fieldAt, placeIn } from "../checks/place";
-import { fieldIn, lineIn, linkTargets, PREVIEW_ID, pageOf, urlOfPicture } from "../content-address";
+import {
+  fieldIn,
+  lineIn,
+  linkTargets,
+  nameOf,
+  PREVIEW_ID,
+  pageOf,
+  urlOfPicture,
+} from "../content-address";
+import { CLINIC_FILE } from "../document-parts";
 import { type Choice, isUntouched } from "../drafts/draft-state";
 import { PendingInput } from "../drafts/pending-input";
 import type { WrittenText } from "../drafts/shown-tree";
@@ -30,6 +40,7 @@ import { ConflictView } from "./ConflictView";
 import { DocumentActions } from "./DocumentActions";
 import { NewerText } from "./NewerText";
 import { OutdatedDraft } from "./OutdatedDraft";
+import { PublishDocument } from "./PublishDocument";
 import { StatusLine } from "./StatusLine";
 import { TextLength } from "./TextLength";
 
@@ -126,6 +137,8 @@ export function DocumentEditor({
     input.change(write);
   }
 
+  /** Somebody has chosen to keep two texts, and nobody has published them since. */
+  const [hasBoth, setHasBoth] = useState(false);
   const page = pageOf(document);
   const fields = useRef<HTMLDivElement>(null);
   // The place that a message about this document leads to.
@@ -153,12 +166,31 @@ export function DocumentEditor({
   }
 
   function choose(choice: Choice): void {
+    setHasBoth(choice === "both");
     if (!draft.resolveConflict(choice)) onReload();
   }
 
+  const savedState = stateOf({ ...document, published }, state.saved.text);
+  const isSaving =
+    isTyping ||
+    state.phase.kind !== "saved" ||
+    state.incomplete.length > 0 ||
+    // The message about it stands above.
+    state.lost.some(({ isSeen }) => !isSeen);
   return (
     <>
-      <StatusLine state={state} isTyping={isTyping} account={account} />
+      <StatusLine state={state} isTyping={isTyping} account={account}>
+        <PublishDocument
+          document={document}
+          documents={documents}
+          state={savedState}
+          isSaving={isSaving}
+          onPublished={() => {
+            setPublished(state.saved.text);
+            setHasBoth(false);
+          }}
+        />
+      </StatusLine>
       <IncompleteInputs draft={draft} lost={state.lost} />
       {state.phase.kind === "conflict" && state.unwritable === null && (
         <ConflictView
@@ -168,6 +200,11 @@ export function DocumentEditor({
           conflict={state.phase}
           onChoose={choose}
         />
+      )}
+      {hasBoth && state.phase.kind !== "conflict" && (
+        <Notice live>
+          <p>Both texts are here now. Delete what is there twice.</p>
+        </Notice>
       )}
       {page && (
         <p className={styles.toPreview}>
@@ -245,22 +282,21 @@ export function DocumentEditor({
             onChange={changeKeys}
           />
         </div>
-        {page && <Preview page={page} document={{ path, text: state.text }} />}
+        {page && (
+          <Preview
+            page={page}
+            document={{ path, text: state.text }}
+            section={path === CLINIC_FILE ? sectionOf(groups) : nameOf(path)}
+          />
+        )}
       </div>
       <DocumentActions
         document={document}
         documents={documents}
-        state={stateOf({ ...document, published }, state.saved.text)}
+        state={savedState}
         version={state.saved.version}
         text={state.saved.text}
-        isSaving={
-          isTyping ||
-          state.phase.kind !== "saved" ||
-          state.incomplete.length > 0 ||
-          // The message about it stands above.
-          state.lost.some(({ isSeen }) => !isSeen)
-        }
-        onPublished={() => setPublished(state.saved.text)}
+        isSaving={isSaving}
         onDiscarded={() => {
           draft.discarded();
           onReload();
@@ -268,6 +304,12 @@ export function DocumentEditor({
       />
     </>
   );
+}
+
+/** The part of the page that shows these facts about the clinic. The notice is at the top of it. */
+function sectionOf(groups: readonly string[] | null): string | null {
+  const isInContact = groups?.some((group) => ["facts", "hours"].includes(group));
+  return isInContact ? "contact" : null;
 }
 
 /** How often a link led to a place in this document: to the same one again as well. */

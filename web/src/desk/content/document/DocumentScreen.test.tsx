@@ -1,8 +1,10 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { ContentDocument } from "../../../generated/ContentDocument";
 import { definitions } from "../../../generated/definitions";
+import { ApiError } from "../../api/api-error";
+import * as endpoints from "../../api/endpoints";
 import {
   bodiesOf,
   button,
@@ -238,7 +240,9 @@ test("words that were typed without a network are named at once on the way and s
   await screen.findByText("Words that were not saved");
   respond({ [NEWS]: json(document), [SAVE]: json({ version: "two", problems: [] }) });
   window.dispatchEvent(new Event("online"));
-  expect(await screen.findByText("Saved now.", {}, { timeout: 10_000 })).toBeTruthy();
+  expect(
+    await screen.findByText("Your words are saved in the draft now.", {}, { timeout: 10_000 }),
+  ).toBeTruthy();
   expect(bodiesOf(SAVE).at(-1)).toEqual({ text: "Start. Mine.", tree: null });
   expect(keptKeys()).toEqual([]);
 });
@@ -278,4 +282,62 @@ test.each([
   await userEvent.keyboard("{Enter}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(requests).not.toContain(request);
+});
+
+test("“Publish” stands beside the line that says what is saved, and what it said goes with the next change", async () => {
+  const path = document.path;
+  respond({
+    [NEWS]: json({ ...document, state: "changed", text: "Start. Mine." }),
+    [SAVE]: json({ version: "two", problems: [] }),
+    "POST content/checks": json({
+      errors: [],
+      warnings: [],
+      unchangedWarnings: [],
+      visits: [],
+      drafts: [{ path, version: "one", replaces: "zero" }],
+      allDrafts: [{ path, savedBy: owner.name, savedAt: "2026-11-16T09:00:00Z" }],
+    }),
+    "POST content/publish": json({ revision: 2 }),
+  });
+  await openDesk(owner, "/desk/content/articles/news");
+  const line = await screen.findByText("Everything is saved.");
+  const publish = screen.getByRole("button", { name: "Publish" });
+  expect(publish.parentElement).toBe(line.parentElement);
+  await press("Publish");
+  await press("Publish now");
+  expect(await screen.findByText(/^Published\. Visitors see it/)).toBeTruthy();
+  expect(button("Published")).toBeTruthy();
+  await userEvent.type(await field(), " More.");
+  await waitFor(() => expect(screen.queryByText(/^Published\. Visitors/)).toBeNull(), {
+    timeout: 5000,
+  });
+});
+
+test("after both texts were kept, the screen says to delete what is there twice", async () => {
+  const conflict = { version: "two", text: "Other.", savedBy: "Ngozi" };
+  respond({
+    [SAVE]: () =>
+      Response.json({ error: { code: "stale", message: "No.", conflict } }, { status: 412 }),
+  });
+  await openDesk(owner, "/desk/content/articles/news");
+  await userEvent.clear(await field());
+  await userEvent.type(await field(), "Mine.");
+  await screen.findByText("This document was changed by two people", {}, { timeout: 5000 });
+  respond({ [SAVE]: json({ version: "three", problems: [] }) });
+  await press("Keep both texts");
+  expect(
+    await screen.findByText("Both texts are here now. Delete what is there twice."),
+  ).toBeTruthy();
+});
+
+test("“Cannot reach” beside the preview goes by itself when the server can be reached", async () => {
+  const preview = vi
+    .spyOn(endpoints, "previewPage")
+    .mockRejectedValue(new ApiError({ kind: "unreachable" }));
+  respond({ [NEWS]: json({ ...document, kind: "article" }) });
+  await openDesk(owner, "/desk/content/articles/news");
+  expect(await screen.findByText(/^Cannot reach the clinic's server/)).toBeTruthy();
+  preview.mockResolvedValue(window.document.implementation.createHTMLDocument("News"));
+  window.dispatchEvent(new Event("online"));
+  await waitFor(() => expect(screen.queryByText(/^Cannot reach/)).toBeNull());
 });

@@ -10,28 +10,36 @@ interface StatusLineProps {
   isTyping: boolean;
   /** Who writes. */
   account: string;
+  /** What stands beside it. */
+  children?: ReactNode;
 }
 
 /** What stays at the top of the window below this line, such as the toolbar of the editor, needs its height. */
 const HEIGHT = "--status-height";
 
-export function StatusLine({ state, isTyping, account }: StatusLineProps): ReactNode {
+export function StatusLine(props: StatusLineProps): ReactNode {
+  const { state, isTyping, account, children } = props;
   const { tone, message } = describeStatus(state, isTyping, account);
-  const line = useRef<HTMLParagraphElement>(null);
+  const line = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { style } = document.documentElement;
-    const observer = new ResizeObserver(() =>
-      style.setProperty(HEIGHT, `${line.current?.offsetHeight ?? 0}px`),
-    );
+    const observer = new ResizeObserver(() => {
+      const height = `${line.current?.offsetHeight ?? 0}px`;
+      style.setProperty(HEIGHT, height);
+      // What gets the focus, or what a link leads to, is not below the line.
+      style.scrollPaddingTop = height;
+    });
     if (line.current) observer.observe(line.current);
     return () => {
       observer.disconnect();
       style.removeProperty(HEIGHT);
+      style.scrollPaddingTop = "";
     };
   }, []);
   return (
-    <p ref={line} role="status" className={styles.status} data-tone={tone}>
-      {message}
-    </p>
+    <div ref={line} className={styles.status} data-tone={tone}>
+      <p role="status">{message}</p>
+      {children}
+    </div>
   );
 }

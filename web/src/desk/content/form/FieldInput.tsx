@@ -18,6 +18,7 @@ import {
   useFormField,
   usePatience,
 } from "./form-context";
+import { ArticleListInput } from "./inputs/ArticleListInput";
 import { CompleteField } from "./inputs/CompleteField";
 import { DaysInput } from "./inputs/DaysInput";
 import { HoursInput } from "./inputs/HoursInput";
@@ -32,7 +33,13 @@ import type { FoundValue } from "./toml/toml-text";
 const LONG = 150;
 
 /** What a list of choices offers when nothing need be chosen. */
-const NONE = { choice: "None", member: "Nobody", service: "None", pageLink: "No link" } as const;
+const NONE = {
+  choice: "None",
+  member: "Nobody",
+  service: "None",
+  article: "None",
+  pageLink: "No link",
+} as const;
 
 /** Tables and lists show fields in turn. */
 const renderField: RenderField = (props) => <FieldInput key={props.field.key} {...props} />;
@@ -124,7 +131,9 @@ function ValueInput(props: ValueInputProps): ReactNode {
   const words = { label: field.required ? label : `${label} (optional)`, hint, error };
   switch (type.type) {
     case "textList":
-      return (
+      return type.areArticles ? (
+        <ArticleListInput field={field} formField={formField} label={label} error={error} />
+      ) : (
         <TextListInput
           field={field}
           formField={formField}
@@ -156,13 +165,17 @@ function ValueInput(props: ValueInputProps): ReactNode {
     case "choice":
     case "member":
     case "service":
+    case "article":
     case "pageLink": {
       const choices =
         type.type === "choice"
           ? type.options
-          : { member: options.members, service: options.services, pageLink: options.pages }[
-              type.type
-            ];
+          : {
+              member: options.members,
+              service: options.services,
+              article: options.articles,
+              pageLink: options.pages,
+            }[type.type];
       return (
         <SelectInput
           {...words}

@@ -16,7 +16,11 @@ export function FileAsText({ keys, isOpen, onChange }: FileAsTextProps): ReactNo
       <summary className={styles.summary}>Text view</summary>
       <TextAreaField
         label="Settings"
-        hint="The same as in the fields above, for people who know the format."
+        hint={
+          isOpen
+            ? "The document as it is stored. Change only what stands between quotation marks."
+            : "What the fields above show, as it is stored. You do not need this to change the site. Change only what stands between quotation marks."
+        }
         value={keys}
         onChange={(text) => onChange(() => text)}
       />

@@ -46,6 +46,7 @@ function requiredError({ type }: FieldType): string {
     case "choice":
     case "member":
     case "service":
+    case "article":
     case "pageLink":
     case "picture":
       return CHOOSE_OPTION;
@@ -102,6 +103,7 @@ function textError(type: FieldType, text: string): string | null {
     case "picture":
     case "member":
     case "service":
+    case "article":
       return null;
     case "textList":
     case "table":

@@ -27,6 +27,7 @@ export type FormOption = { readonly value: string; readonly label: string };
 export type FormOptions = {
   readonly members: readonly FormOption[];
   readonly services: readonly FormOption[];
+  readonly articles: readonly FormOption[];
   readonly pages: readonly FormOption[];
 };
 

@@ -14,6 +14,7 @@ export function formOptions(documents: readonly DocumentSummary[]): FormOptions 
   return {
     members: named("member"),
     services: named("service"),
+    articles: named("article"),
     pages: linkTargets(existing).map(({ href, title }) => ({ value: href, label: title })),
   };
 }

@@ -22,6 +22,7 @@ const revision = (number: number) => ({
   author: "Chidi",
   note: `Note ${number}`,
   publishedAt: "2026-11-16T09:00:00Z",
+  documents: [] as string[],
   removed: [],
 });
 
@@ -88,4 +89,44 @@ test("leaving while the site is restored asks first, so that a failure is seen",
   expect(await screen.findByText(/The server is busy\./)).toBeTruthy();
   fireEvent.click(screen.getByRole("link", { name: "Account" }));
   await expect.poll(() => location.pathname).toBe("/desk/account");
+});
+
+const changed = (path: string, before: string | null, after: string | null) => ({
+  path,
+  isText: before !== null || after !== null,
+  before,
+  after,
+  isNew: false,
+  isDeleted: after === null,
+  definition: null,
+});
+
+test("an entry names its documents, and shows another order in one line and a picture beside the old one", async () => {
+  const service = (order: number) => `+++\norder = ${order}\n+++\n`;
+  const changes = [
+    changed("pictures/lens.webp", null, null),
+    changed("services/exams.md", service(1), service(2)),
+    changed("services/frames.md", service(2), service(1)),
+  ].map((change) => ({ ...change, isDeleted: false }));
+  const documents = changes.map(({ path }) => path);
+  respond({
+    "GET content/history": json({ revisions: [{ ...revision(4), documents }], more: false }),
+    "GET content/history/4": json({ changes, changedSince: [], published: 4 }),
+    "GET pictures": json({ pictures: [{ path: "pictures/lens.webp", description: "A lens" }] }),
+  });
+  await openDesk(owner, "/desk/content/history");
+  expect(
+    await screen.findByText(/Changed: Picture “A lens”, Service “exams” and Service “frames”/),
+  ).toBeTruthy();
+  await press("Show the changes");
+  expect(
+    await screen.findByRole("heading", { name: "Order of the services changed" }),
+  ).toBeTruthy();
+  expect(screen.getByText("Service “exams”: 1 → 2")).toBeTruthy();
+  expect(screen.queryByRole("heading", { name: "Service “exams”" })).toBeNull();
+  const sources = screen.getAllByRole("img").map((image) => image.getAttribute("src"));
+  expect(sources).toEqual([
+    "/api/desk/pictures/pictures/lens.webp?revision=3",
+    "/api/desk/pictures/pictures/lens.webp?revision=4",
+  ]);
 });

@@ -3,10 +3,10 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { ContentRevision } from "../../../generated/ContentRevision";
-import type { DocumentSummary } from "../../../generated/DocumentSummary";
+import type { DocumentChange } from "../../../generated/DocumentChange";
 import { Link } from "../../../ui/link/Link";
 import { Notice } from "../../../ui/notice/Notice";
-import { restoreDocument, restoreRevision } from "../../api/endpoints";
+import { pictureOfRevision, restoreDocument, restoreRevision } from "../../api/endpoints";
 import {
   contentQuery,
   draftChangesQuery,
@@ -24,15 +24,22 @@ import { type ActionResult, useAction } from "../../components/use-action";
 import { useUnseenAnswer } from "../../layout/leaving/use-loss";
 import styles from "../Content.module.css";
 import { ChangedDocument } from "../comparison/ChangedDocument";
+import { ChangedPicture } from "../comparison/ChangedPicture";
+import { groupChanges } from "../comparison/change-groups";
+import { GroupedChange, titleOfGroup } from "../comparison/GroupedChange";
 import { CONTENT_PATH, documentPath, HISTORY_PATH } from "../content-address";
 import { titleOfPath } from "../document-parts";
+import { joinNames } from "../join-names";
 import { RemovalLink } from "../removal/RemovalLink";
+import { useTitles } from "../use-titles";
 
 export function HistoryScreen(): ReactNode {
   const path = new URLSearchParams(useSearch()).get("of");
   const query = useInfiniteQuery(historyQuery(path));
   const { data: list } = useQuery(contentQuery);
   const documents = list?.documents ?? [];
+  const revisions = query.data?.pages.flatMap((page) => page.revisions) ?? [];
+  const titleOf = useTitles(revisions.flatMap((revision) => revision.documents));
   return (
     <div className={desk.section}>
       <p>
@@ -51,9 +58,8 @@ export function HistoryScreen(): ReactNode {
       </h1>
       {path === null && <RemovalLink />}
       <LoadState query={query} keepsInput>
-        {({ pages }) => {
-          const revisions = pages.flatMap((page) => page.revisions);
-          return revisions.length === 0 ? (
+        {() =>
+          revisions.length === 0 ? (
             <p>Nothing was published here yet.</p>
           ) : (
             <ul className={desk.list}>
@@ -63,12 +69,12 @@ export function HistoryScreen(): ReactNode {
                   revision={revision}
                   isCurrent={index === 0}
                   path={path}
-                  documents={documents}
+                  titleOf={titleOf}
                 />
               ))}
             </ul>
-          );
-        }}
+          )
+        }
       </LoadState>
       <MoreButton query={query} />
     </div>
@@ -80,11 +86,11 @@ interface RevisionProps {
   isCurrent: boolean;
   /** Of the document whose history it is. Null for the whole site. */
   path: string | null;
-  documents: readonly DocumentSummary[];
+  titleOf: (path: string) => string;
 }
 
-function Revision({ revision, isCurrent, path, documents }: RevisionProps): ReactNode {
-  const { number, author, note, publishedAt, removed } = revision;
+function Revision({ revision, isCurrent, path, titleOf }: RevisionProps): ReactNode {
+  const { number, author, note, publishedAt, documents, removed } = revision;
   const [isOpen, setIsOpen] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const { run, busy, result } = useAction();
@@ -98,6 +104,12 @@ function Revision({ revision, isCurrent, path, documents }: RevisionProps): Reac
           {author}, {formatDayAndTime(publishedAt)}
           {isCurrent && " (on the site now)"}
         </span>
+        {documents.length > 0 && (
+          <>
+            <br />
+            Changed: {describeDocuments(documents, titleOf)}
+          </>
+        )}
       </p>
       {removalsOf(removed).map((sentence) => (
         <p key={sentence} className={desk.secondary}>
@@ -119,13 +131,12 @@ function Revision({ revision, isCurrent, path, documents }: RevisionProps): Reac
           </button>
         )}
       </div>
-      {isOpen && <Changes revision={number} path={path} documents={documents} />}
+      {isOpen && <Changes revision={number} path={path} />}
       {!isAsking && <ActionNotice result={result} />}
       {isAsking &&
         (path === null ? (
           <RestoreSite
             revision={number}
-            documents={documents}
             busy={busy}
             result={result}
             onClose={() => setIsAsking(false)}
@@ -148,7 +159,6 @@ function Revision({ revision, isCurrent, path, documents }: RevisionProps): Reac
 
 interface RestoreSiteProps {
   revision: number;
-  documents: readonly DocumentSummary[];
   busy: boolean;
   result: ActionResult | null;
   onClose: () => void;
@@ -157,9 +167,10 @@ interface RestoreSiteProps {
 }
 
 function RestoreSite(props: RestoreSiteProps): ReactNode {
-  const { revision, documents, busy, result, onClose, onConfirm } = props;
+  const { revision, busy, result, onClose, onConfirm } = props;
   const query = useQuery(revisionQuery(revision));
   const { data } = query;
+  const titleOf = useTitles(data?.changedSince ?? []);
   return (
     <ConfirmDialog
       heading="Restore the whole site?"
@@ -179,7 +190,7 @@ function RestoreSite(props: RestoreSiteProps): ReactNode {
             <p>All of this is changed back. To bring back only one, open its own history.</p>
             <ul className={styles.plainList}>
               {changedSince.map((path) => (
-                <li key={path}>{titleOfPath(path, documents)}</li>
+                <li key={path}>{titleOf(path)}</li>
               ))}
             </ul>
           </>
@@ -253,36 +264,71 @@ interface ChangesProps {
   revision: number;
   /** Only the changes of this document. Null for all. */
   path: string | null;
-  documents: readonly DocumentSummary[];
 }
 
-function Changes({ revision, path: only, documents }: ChangesProps): ReactNode {
+function Changes({ revision, path: only }: ChangesProps): ReactNode {
   const query = useQuery(revisionQuery(revision));
   return (
     <LoadState query={query}>
-      {({ changes }) =>
-        changes
-          .filter(({ path }) => only === null || path === only)
-          .map(({ path, isText, before, after, isNew, isDeleted, definition }) => (
-            <section key={path} className={desk.section} aria-label={titleOfPath(path, documents)}>
-              <h2>
-                {titleOfPath(path, documents)}
-                {isNew && " (new)"}
-                {isDeleted && " (deleted)"}
-              </h2>
-              {isText ? (
-                <ChangedDocument
-                  path={path}
-                  definition={definition}
-                  before={before}
-                  after={after}
-                />
-              ) : (
-                <p className={desk.secondary}>A picture.</p>
-              )}
-            </section>
-          ))
-      }
+      {({ changes }) => (
+        <ChangeList
+          revision={revision}
+          changes={changes.filter(({ path }) => only === null || path === only)}
+        />
+      )}
     </LoadState>
   );
+}
+
+interface ChangeListProps {
+  revision: number;
+  changes: readonly DocumentChange[];
+}
+
+function ChangeList({ revision, changes }: ChangeListProps): ReactNode {
+  const titleOf = useTitles(changes.map(({ path }) => path));
+  const groups = groupChanges(changes.filter(({ isText }) => isText));
+  const grouped = groups.flatMap(({ paths }) => paths);
+  return (
+    <>
+      {groups.map((group) => (
+        <section
+          key={titleOfGroup(group)}
+          className={desk.section}
+          aria-label={titleOfGroup(group)}
+        >
+          <h2>{titleOfGroup(group)}</h2>
+          <GroupedChange group={group} changes={changes} />
+        </section>
+      ))}
+      {changes
+        .filter(({ path }) => !grouped.includes(path))
+        .map(({ path, isText, before, after, isNew, isDeleted, definition }) => (
+          <section key={path} className={desk.section} aria-label={titleOf(path)}>
+            <h2>
+              {titleOf(path)}
+              {isNew && " (new)"}
+              {isDeleted && " (deleted)"}
+            </h2>
+            {isText ? (
+              <ChangedDocument path={path} definition={definition} before={before} after={after} />
+            ) : (
+              <ChangedPicture
+                before={isNew ? null : pictureOfRevision(path, revision - 1)}
+                after={isDeleted ? null : pictureOfRevision(path, revision)}
+              />
+            )}
+          </section>
+        ))}
+    </>
+  );
+}
+
+/** More would hide the other entries. */
+const MAX_NAMES = 5;
+
+function describeDocuments(paths: readonly string[], titleOf: (path: string) => string): string {
+  const shown = paths.slice(0, paths.length > MAX_NAMES ? MAX_NAMES - 1 : MAX_NAMES).map(titleOf);
+  const rest = paths.length - shown.length;
+  return joinNames(rest > 0 ? [...shown, `${rest} others`] : shown);
 }

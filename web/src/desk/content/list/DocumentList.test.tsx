@@ -228,3 +228,8 @@ test("the key / leads to the search, except where somebody is writing", async ()
   await userEvent.keyboard("a/b");
   expect(searchField().value).toBe("a/b");
 });
+
+test("somebody without changes of their own reads what to do first", async () => {
+  await openList();
+  expect(screen.getByText(/^Open what you want to change, and write\./)).toBeTruthy();
+});

@@ -9,6 +9,7 @@ import { Notice } from "../../../ui/notice/Notice";
 import { type Content, contentQuery } from "../../api/queries";
 import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";
+import { useMe } from "../../sign-in/SessionProvider";
 import styles from "../Content.module.css";
 import { ProblemNotice } from "../checks/ProblemNotice";
 import {
@@ -67,6 +68,7 @@ export function DocumentList(): ReactNode {
 }
 
 function Documents({ list }: { list: Content }): ReactNode {
+  const me = useMe();
   const [dialog, setDialog] = useState<NewKind | null>(null);
   const drafts = list.documents.filter(({ state }) => state !== "published");
   if (list.readOnlyReason !== null) {
@@ -80,8 +82,15 @@ function Documents({ list }: { list: Content }): ReactNode {
     );
   }
   const clinic = list.documents.find(({ path }) => path === CLINIC_FILE);
+  const isFirstTime = !drafts.some(({ savedBy }) => savedBy === me.name);
   return (
     <>
+      {isFirstTime && (
+        <p>
+          Open what you want to change, and write. It is saved by itself, and visitors see it after
+          you press “Publish”.
+        </p>
+      )}
       <div className={desk.row}>
         <PublishButton
           label={

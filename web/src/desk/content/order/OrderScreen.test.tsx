@@ -204,11 +204,12 @@ test("a row that is dragged while the order is saved goes on from what was saved
   respond(listOf("Frames", "Exams", "Lenses"));
   answer(Response.json({ version: "new", problems: [] }));
   await screen.findByText(/^The order is saved as a draft/);
-  await screen.findByText("Nothing to save");
+  const nothing = await screen.findByText("Nothing to save");
+  expect(nothing.parentElement?.className).toContain("idle");
   fireEvent.pointerMove(window, { clientY: 101 });
   fireEvent.pointerUp(window);
   expect(shown()).toEqual(["1. Lenses", "2. Frames", "3. Exams"]);
-  expect(screen.getByText("Changed, not saved")).toBeTruthy();
+  expect(screen.getByText("Changed, not saved").parentElement?.className).not.toContain("idle");
   expect(screen.queryByText(DROPPED)).toBeNull();
 });
 

@@ -215,7 +215,7 @@ function Order({ list, content, isFresh }: OrderProps): ReactNode {
       <p role="status" className="visually-hidden">
         {announcement}
       </p>
-      <div className={desk.row}>
+      <div className={hasChanges ? desk.row : `${desk.row} ${styles.idle}`}>
         <Button busy={busy || !hasChanges} onClick={save}>
           Save the order
         </Button>

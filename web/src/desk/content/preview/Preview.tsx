@@ -6,11 +6,11 @@ import type { PreviewRequest } from "../../../generated/PreviewRequest";
 import { Button, ButtonLink } from "../../../ui/button/Button";
 import { Notice } from "../../../ui/notice/Notice";
 import { SegmentedControl } from "../../../ui/segmented-control/SegmentedControl";
-import { apiFailureOf, describeApiFailure } from "../../api/api-error";
+import { type ApiFailure, apiFailureOf, describeApiFailure } from "../../api/api-error";
 import { previewPage, previewUrl } from "../../api/endpoints";
 import desk from "../../components/desk.module.css";
 import styles from "../Content.module.css";
-import { nameOf, PREVIEW_ID, sharedPreviewPath } from "../content-address";
+import { PREVIEW_ID, sharedPreviewPath } from "../content-address";
 import { LatestOnly } from "./latest-only";
 import { type PageMeta, readPageMeta } from "./page-meta";
 import { SearchAndSharing } from "./SearchAndSharing";
@@ -20,6 +20,8 @@ interface PreviewProps {
   page: string;
   /** A document whose text is not saved yet. Without it the page shows the saved drafts. */
   document: { path: string; text: string } | null;
+  /** The part of the page that is edited, which is shown first. */
+  section?: string | null;
 }
 
 type Width = "phone" | "laptop";
@@ -31,14 +33,15 @@ const widths = { phone: 360, laptop: 1280 };
 
 /** The text arrives some time after a key already (see DocumentEditor). */
 const DELAY_MS = 100;
+const RETRY_MS = 5000;
 
-export function Preview({ page, document }: PreviewProps): ReactNode {
+export function Preview({ page, document, section = null }: PreviewProps): ReactNode {
   const [shown, setShown] = useState<Shown>("page");
   const [meta, setMeta] = useState<PageMeta | null>(null);
   const [width, setWidth] = useState<Width>("phone");
   const [theme, setTheme] = useState<Theme>("light");
   const [scale, setScale] = useState(1);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<ApiFailure | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const path = document?.path;
@@ -47,31 +50,40 @@ export function Preview({ page, document }: PreviewProps): ReactNode {
   const { mutateAsync } = useMutation({
     mutationFn: (wanted: PreviewRequest) => previewPage(wanted),
   });
-  const latest = useRef({ theme, mutateAsync });
+  const latest = useRef({ theme, section, mutateAsync });
   useEffect(() => {
-    latest.current = { theme, mutateAsync };
+    latest.current = { theme, section, mutateAsync };
   });
   const [requests] = useState(
     () =>
       new LatestOnly<PreviewRequest>(async (wanted) => {
         try {
           const rendered = await latest.current.mutateAsync(wanted);
-          const { theme: shownTheme } = latest.current;
-          const section = wanted.document ? nameOf(wanted.document.path) : null;
-          if (frame.current) showPage(frame.current, rendered, { theme: shownTheme, section });
+          const { theme: shownTheme, section: shownSection } = latest.current;
+          if (frame.current)
+            showPage(frame.current, rendered, { theme: shownTheme, section: shownSection });
           setMeta(readPageMeta(rendered));
           setProblem(null);
         } catch (error) {
           // The last page that could be rendered stays visible.
-          setProblem(describeApiFailure(apiFailureOf(error)));
+          setProblem(apiFailureOf(error));
         }
       }),
   );
+  // Without a network it is asked again until there is one.
+  const isUnreachable = problem?.kind === "unreachable";
   useEffect(() => {
     const wanted = path === undefined ? { page } : { page, document: { path, text: text ?? "" } };
-    const timer = setTimeout(() => requests.want(wanted), DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [requests, page, path, text]);
+    const ask = () => requests.want(wanted);
+    const timer = setTimeout(ask, isUnreachable ? RETRY_MS : DELAY_MS);
+    const again = isUnreachable ? setInterval(ask, RETRY_MS) : undefined;
+    if (isUnreachable) window.addEventListener("online", ask);
+    return () => {
+      clearTimeout(timer);
+      clearInterval(again);
+      window.removeEventListener("online", ask);
+    };
+  }, [requests, page, path, text, isUnreachable]);
 
   useEffect(() => {
     // While the frame is hidden, its box has no width.
@@ -137,7 +149,7 @@ export function Preview({ page, document }: PreviewProps): ReactNode {
       </div>
       {problem && (
         <Notice tone="alarm">
-          <p>{problem}</p>
+          <p>{describeApiFailure(problem)}</p>
         </Notice>
       )}
       {shown === "links" &&

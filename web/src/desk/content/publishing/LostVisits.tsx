@@ -1,30 +1,45 @@
-// The appointments at times at which the clinic would no longer be open, or in chairs that it would no longer have.
+// The appointments at times at which the clinic would no longer be open, or would see fewer patients at the same time.
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { VisitsOnDay } from "../../../generated/VisitsOnDay";
 import { Link } from "../../../ui/link/Link";
 import { Notice } from "../../../ui/notice/Notice";
+import { draftChangesQuery } from "../../api/queries";
 import { dayPath } from "../../appointments/appointment-address";
 import { formatWeekday } from "../../clinic-time";
 import styles from "../Content.module.css";
+import { CLINIC_FILE } from "../document-parts";
+import { chairsIn, hoursOn } from "./new-hours";
 
 export function LostVisits({ days }: { days: readonly VisitsOnDay[] }): ReactNode {
+  return days.length > 0 && <LostVisitsNotice days={days} />;
+}
+
+function LostVisitsNotice({ days }: { days: readonly VisitsOnDay[] }): ReactNode {
+  const { data: clinic } = useQuery(draftChangesQuery(CLINIC_FILE));
+  const [before, after] = [clinic?.published ?? "", clinic?.text ?? ""];
+  const hasFewerChairs = Number(chairsIn(after)) < Number(chairsIn(before));
   return (
-    days.length > 0 && (
-      <Notice tone="alarm" heading="Patients have appointments then">
-        <p>
-          The clinic would be closed at these times, or have too few chairs. Publishing moves and
-          cancels nothing and tells nobody. After publishing, these visits are in a list under
-          Appointments: move or cancel them there, or tell the patients.
-        </p>
-        <ul className={styles.plainList}>
-          {days.map(({ date, visits }) => (
+    <Notice tone="alarm" heading="Patients have appointments then">
+      <p>
+        {hasFewerChairs
+          ? "The clinic would be closed at these times, or see fewer patients at the same time."
+          : "The clinic would be closed at these times."}{" "}
+        Publishing moves and cancels nothing and tells nobody. After publishing, these visits are in
+        a list under Appointments: move or cancel them there, or tell the patients.
+      </p>
+      <ul className={styles.plainList}>
+        {days.map(({ date, visits }) => {
+          const hours = hoursOn(after, date);
+          return (
             <li key={date}>
               <Link href={dayPath(date)}>{formatWeekday(date)}</Link>:{" "}
               {visits === 1 ? "1 visit" : `${visits} visits`}
+              {hours !== null && `. New hours: ${hours}`}
             </li>
-          ))}
-        </ul>
-      </Notice>
-    )
+          );
+        })}
+      </ul>
+    </Notice>
   );
 }

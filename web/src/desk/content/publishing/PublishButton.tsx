@@ -29,6 +29,10 @@ export function PublishButton(props: PublishButtonProps): ReactNode {
   useEffect(() => {
     if (published) sentence.current?.focus();
   }, [published]);
+  // It is about what was published before somebody changed it again.
+  useEffect(() => {
+    if (!disabled) setPublished(null);
+  }, [disabled]);
   const shown = documents.filter(
     (document) => published?.includes(document.path) && pageOf(document) !== null,
   );

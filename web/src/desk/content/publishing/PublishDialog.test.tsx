@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { ContentChecks } from "../../../generated/ContentChecks";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
+import { definitions } from "../../../generated/definitions";
 import {
   bodiesOf,
   contentList,
@@ -28,6 +29,17 @@ const draft = (name: string) => ({
   replaces: `${name} 0`,
 });
 
+const summaryOf = (name: string): DocumentSummary => ({
+  path: pathOf(name),
+  kind: "article",
+  title: name,
+  state: "changed",
+  appearsOn: null,
+  position: null,
+  savedBy: null,
+  savedAt: "2026-11-16T09:00:00Z",
+});
+
 /** Drafts by name, with who saved them. `chosen` is what the server checks. */
 function respondWithDrafts(
   authors: Readonly<Record<string, string>>,
@@ -38,14 +50,9 @@ function respondWithDrafts(
 ): void {
   const names = Object.keys(authors);
   const summary = (name: string): DocumentSummary => ({
-    path: pathOf(name),
-    kind: "article",
-    title: name,
-    state: "changed",
+    ...summaryOf(name),
     appearsOn,
-    position: null,
     savedBy: authors[name] ?? null,
-    savedAt: "2026-11-16T09:00:00Z",
   });
   respond({
     ...contentList({
@@ -160,6 +167,12 @@ test("a mistake refuses the ticked documents, and visits without a time are name
   respondWithDrafts({ News: owner.name, Story: owner.name }, ["News", "Story"], {
     errors: [mistake],
   });
+  respond({
+    "GET content/clinic.toml": json({
+      published: "[booking]\nchairs = 2\n",
+      text: '[booking]\nchairs = 2\n[[closures]]\ndate = 2026-12-24\nreason = "Christmas Eve"\n',
+    }),
+  });
   const question = await openDialog();
   expect(await question.findByText(/A title is missing\./)).toBeTruthy();
   respondWithDrafts({ News: owner.name, Story: owner.name }, ["Story"], {
@@ -169,7 +182,9 @@ test("a mistake refuses the ticked documents, and visits without a time are name
   expect((await question.findByRole("link", { name: /24 December/ })).getAttribute("href")).toBe(
     "/desk/appointments?day=2026-12-24",
   );
-  expect(question.getByText(/2 visits/)).toBeTruthy();
+  const day = question.getByText(/2 visits/);
+  await waitFor(() => expect(day.textContent).toContain("New hours: Closed (Christmas Eve)"));
+  expect(question.queryByText(/chairs|at the same time/)).toBeNull();
   expect(question.queryByText(/A title is missing\./)).toBeNull();
   respond({ [PUBLISH]: json({ revision: 2 }) });
   await press("Publish anyway");
@@ -315,4 +330,127 @@ test("leaving while it publishes asks first, so that a failure is seen", async (
   resolve(errorResponse(503, "busy", "The server is busy."));
   expect((await (await findDialog("Publish")).findByRole("alert")).textContent).toContain("busy");
   expect(leavingWarns()).toBe(false);
+});
+
+const text = (before: string | null, after: string | null) =>
+  json({ kind: "article", published: before, text: after, definition: null });
+
+test("another order is one row, whose documents are ticked together", async () => {
+  const article = (home: number) => `+++\nhome = ${home}\n+++\n`;
+  respond({
+    [`GET content/${pathOf("News")}`]: text(article(1), article(2)),
+    [`GET content/${pathOf("Story")}`]: text(article(2), article(1)),
+  });
+  respondWithDrafts({ News: owner.name, Story: "Chidi" }, ["News"]);
+  const question = await openDialog();
+  const box = await question.findByRole<HTMLInputElement>("checkbox", {
+    name: /^Articles on the home page changed by you and Chidi,/,
+  });
+  expect([box.checked, box.indeterminate]).toEqual([false, true]);
+  expect(question.getAllByRole("checkbox")).toHaveLength(1);
+  respondWithDrafts({ News: owner.name, Story: "Chidi" }, ["News", "Story"]);
+  await userEvent.click(box);
+  expect(bodiesOf(CHECKS).at(-1)).toEqual({ documents: [pathOf("News"), pathOf("Story")] });
+  await waitFor(() => expect([box.checked, box.indeterminate]).toEqual([true, false]));
+  expect(await question.findByText("Ticked: 2 articles.")).toBeTruthy();
+  await press("Show the changes of Articles on the home page changed");
+  expect(question.getByText("News: 1 → 2")).toBeTruthy();
+});
+
+test("a tick says at once that it is checked, also on a slow network", async () => {
+  respondWithDrafts({ News: owner.name }, ["News"]);
+  const question = await openDialog();
+  const box = await question.findByRole("checkbox", { name: /News/ });
+  expect(await question.findByText("Ticked: 1 article.")).toBeTruthy();
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  respond({ [CHECKS]: () => isAnswered.then(() => errorResponse(503, "busy", "Busy.")) });
+  await userEvent.click(box);
+  expect(question.getByText("Checking what you have ticked...")).toBeTruthy();
+  answer();
+});
+
+test("the parts of the clinic's document that were changed are named below its tick", async () => {
+  const clinic = (number: string) => `[phone]\nnumber = "${number}"\n`;
+  respond({
+    "GET content/clinic.toml": json({
+      kind: "clinic",
+      published: clinic("+234 803"),
+      text: `${clinic("+234 805")}[notice]\ntext = "Hello"\n`,
+      definition: definitions["clinic.toml"],
+    }),
+  });
+  const path = "clinic.toml";
+  respondWithDrafts({}, [], {
+    drafts: [{ path, version: "1", replaces: "0" }],
+    allDrafts: [
+      {
+        path,
+        savedBy: owner.name,
+        savedAt: "2026-11-16T09:00:00Z",
+        isNew: false,
+        isDeletion: false,
+        isOutdated: false,
+        isLeftOut: false,
+      },
+    ],
+  });
+  // A draft of another document opens the dialog.
+  respond(
+    contentList({
+      readOnlyReason: null,
+      documents: [{ ...summaryOf("News"), savedBy: owner.name }],
+      problems: [],
+      placeholders: [],
+    }),
+  );
+  const question = await openDialog();
+  expect(
+    await question.findByText(/Changed: Clinic facts, Notice\. They are published together/),
+  ).toBeTruthy();
+});
+
+test("a changed picture is shown beside the one that is on the site", async () => {
+  const path = "pictures/lens.webp";
+  respond({
+    [`GET content/${path}`]: json({ kind: "picture", published: null, text: null }),
+    "GET pictures": json({ pictures: [] }),
+  });
+  respondWithDrafts({ News: owner.name }, ["News"], {
+    allDrafts: [{ ...picture, isOutdated: false, isLeftOut: false }],
+  });
+  const question = await openDialog();
+  await press("Show the changes of Picture “lens”");
+  const old = await question.findByRole("img", { name: "The old picture" });
+  const now = question.getByRole("img", { name: "The new picture" });
+  expect(old.getAttribute("src")).toBe("/api/desk/pictures/pictures/lens.webp?revision=1");
+  expect(now.getAttribute("src")).toBe("/api/desk/pictures/pictures/lens.webp");
+});
+
+test("the sentence about links stands only where a mistake is about a new document that is not ticked", async () => {
+  const mistake = (message: string) => ({ file: pathOf("News"), line: 3, message });
+  const drafts = (isNew: boolean) =>
+    ["News", "Story"].map((name) => ({
+      path: pathOf(name),
+      savedBy: owner.name,
+      savedAt: "2026-11-16T09:00:00Z",
+      isNew: isNew && name === "Story",
+      isDeletion: false,
+      isOutdated: false,
+      isLeftOut: false,
+    }));
+  const found = (message: string, isNew: boolean) =>
+    respondWithDrafts({ News: owner.name, Story: owner.name }, ["News"], {
+      errors: [mistake(message)],
+      allDrafts: drafts(isNew),
+    });
+  found("A title is missing.", true);
+  const question = await openDialog();
+  expect(await question.findByText(/A title is missing\./)).toBeTruthy();
+  expect(question.queryByText(/^A document that links to a new one/)).toBeNull();
+  found("There is no page /articles/Story.", true);
+  await userEvent.click(question.getByRole("checkbox", { name: /Story/ }));
+  expect(await question.findByText(/^A document that links to a new one/)).toBeTruthy();
 });

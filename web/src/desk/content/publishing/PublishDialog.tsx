@@ -15,10 +15,12 @@ import { useAction } from "../../components/use-action";
 import { useUnseenAnswer } from "../../layout/leaving/use-loss";
 import { useMe } from "../../sign-in/SessionProvider";
 import { CheckList } from "../checks/CheckList";
+import { nameOf } from "../content-address";
 import { useDialogWords } from "../drafts/use-dialog-words";
 import { WordsTypedEarlier } from "../unsaved/WordsTypedEarlier";
 import { DraftChoice } from "./DraftChoice";
 import { LostVisits } from "./LostVisits";
+import { useDraftTexts } from "./use-draft-texts";
 
 interface PublishDialogProps {
   /** The documents that are ticked at first. Null for those that the signed-in person saved last. */
@@ -45,6 +47,10 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
   const { data: list } = useQuery(contentQuery);
   const documents = list?.documents ?? [];
   const checks = query.data;
+  const { texts, isLoading } = useDraftTexts(checks?.allDrafts ?? []);
+  // Rows that were put together later would move under somebody's finger.
+  const [isReady, setIsReady] = useState(false);
+  if (!isReady && !query.isPending && !isLoading) setIsReady(true);
   // What is shown belongs to the choice before, until the answer is there.
   const isChecking = checks === undefined || query.isPlaceholderData;
   const outdated = checks?.allDrafts.filter(({ isOutdated }) => isOutdated).map(pathOf) ?? [];
@@ -52,11 +58,12 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
   if (!isChecking && chosen?.some(isUnseen)) setChosen(chosen.filter((path) => !isUnseen(path)));
   const isBlocked = !isChecking && (checks.errors.length > 0 || checks.drafts.length === 0);
 
-  function choose(path: string, isChosen: boolean): void {
+  function choose(paths: readonly string[], isChosen: boolean): void {
     const own = checks?.allDrafts.filter((draft) => draft.savedBy === me.name && !draft.isOutdated);
-    const others = (chosen ?? own?.map(pathOf) ?? []).filter((other) => other !== path);
-    setChosen(isChosen ? [...others, path] : others);
-    if (outdated.includes(path)) setAccepted([...accepted, path]);
+    const others = (chosen ?? own?.map(pathOf) ?? []).filter((other) => !paths.includes(other));
+    setChosen(isChosen ? [...others, ...paths] : others);
+    const seen = paths.filter((path) => outdated.includes(path));
+    if (seen.length > 0) setAccepted([...accepted, ...seen]);
   }
 
   function confirm(): void {
@@ -92,13 +99,20 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
       }}
       onConfirm={confirm}
     >
-      {query.isPending ? (
+      {query.isPending || !isReady ? (
         <p role="status">Checking the content...</p>
       ) : (
         <LoadState query={query}>
           {(found) => (
             <>
-              <DraftChoice checks={found} chosen={chosen} documents={documents} onChoose={choose} />
+              <DraftChoice
+                checks={found}
+                chosen={chosen}
+                documents={documents}
+                texts={texts}
+                isChecking={isChecking}
+                onChoose={choose}
+              />
               <Checks checks={found} documents={documents} onGo={close} />
               <LostVisits days={found.visits} />
             </>
@@ -133,13 +147,13 @@ interface ChecksProps {
 }
 
 function Checks({ checks, documents, onGo }: ChecksProps): ReactNode {
-  const { errors, warnings, unchangedWarnings, drafts, allDrafts } = checks;
+  const { errors, warnings, unchangedWarnings } = checks;
   return (
     <>
       {errors.length > 0 && (
         <Notice tone="alarm" heading="Correct this first, or leave the document out">
           <CheckList messages={errors} documents={documents} onGo={onGo} />
-          {drafts.length < allDrafts.length && (
+          {namesLeftOut(checks) && (
             <p>A document that links to a new one can only be published together with it.</p>
           )}
         </Notice>
@@ -161,4 +175,11 @@ function Checks({ checks, documents, onGo }: ChecksProps): ReactNode {
       )}
     </>
   );
+}
+
+/** Whether a mistake is about a new document that is not ticked, such as a link to it. */
+function namesLeftOut({ errors, drafts, allDrafts }: ContentChecks): boolean {
+  const isTicked = (path: string) => drafts.some((draft) => draft.path === path);
+  const leftOut = allDrafts.filter(({ path, isNew }) => isNew && !isTicked(path));
+  return leftOut.some(({ path }) => errors.some(({ message }) => message.includes(nameOf(path))));
 }

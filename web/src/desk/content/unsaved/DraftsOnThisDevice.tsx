@@ -111,5 +111,5 @@ function SentDraft({ document, text, account }: SentDraftProps): ReactNode {
     return describeStatus(state, false, account).message;
   }
   const isLeft = draftStorage().keptPaths(account).includes(document.path);
-  return isLeft ? OPEN : "Saved now.";
+  return isLeft ? OPEN : "Your words are saved in the draft now.";
 }

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openDesk, setUpDesk } from "../../testing/desk-harness";
 import { owner, receptionist } from "../../testing/samples";
@@ -17,7 +17,10 @@ test("owners see how many days they have to set up two-step verification", async
   ).toBeTruthy();
   expect(screen.getByText(/Your account needs it from 23 November 2026/)).toBeTruthy();
   const link = screen.getByRole("link", { name: "Set it up now" });
-  expect(link.getAttribute("href")).toBe("/desk/account");
+  expect(link.getAttribute("href")).toBe("/desk/account#two-step");
+  fireEvent.click(link);
+  const section = await screen.findByRole("heading", { name: "Two-step verification" });
+  await expect.poll(() => document.activeElement).toBe(section);
 });
 
 test.each([

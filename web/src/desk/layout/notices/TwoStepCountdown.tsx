@@ -1,8 +1,9 @@
 // Tells people whose role needs it how long they can use the desk without two-step verification.
 import type { ReactNode } from "react";
 import type { Session } from "../../../generated/Session";
-import { ButtonLink } from "../../../ui/button/Button";
+import { Link } from "../../../ui/link/Link";
 import { Notice } from "../../../ui/notice/Notice";
+import { TWO_STEP_PATH } from "../../account/two-step-path";
 import { formatDay } from "../../clinic-time";
 import styles from "../../components/desk.module.css";
 
@@ -20,14 +21,9 @@ export function TwoStepCountdown({ me }: { me: Session }): ReactNode {
       }
     >
       <p>
-        Your account needs it from {formatDay(rule.requiredFrom)}. Without it, you can then do
-        nothing else at the desk.
+        Your account needs it from {formatDay(rule.requiredFrom)}.{" "}
+        <Link href={TWO_STEP_PATH}>Set it up now</Link>
       </p>
-      <div className={styles.row}>
-        <ButtonLink href="/desk/account" weight="quiet">
-          Set it up now
-        </ButtonLink>
-      </div>
     </Notice>
   );
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { Session } from "../../../generated/Session";
 import { Button, ButtonLink } from "../../../ui/button/Button";
 import { Notice } from "../../../ui/notice/Notice";
+import { TWO_STEP_PATH } from "../../account/two-step-path";
 import styles from "../../components/desk.module.css";
 
 const keyFor = (name: string): string => `twoStepHintDismissed ${name}`;
@@ -25,7 +26,7 @@ export function TwoStepHint({ me }: { me: Session }): ReactNode {
     <Notice heading="Protect your account with your phone">
       <p>With two-step verification, a stolen password is not enough to sign in as you.</p>
       <div className={styles.row}>
-        <ButtonLink href="/desk/account" weight="quiet">
+        <ButtonLink href={TWO_STEP_PATH} weight="quiet">
           Set it up
         </ButtonLink>
         <Button weight="quiet" onClick={dismiss}>

@@ -1,5 +1,7 @@
 // The opening hours of a day, as the file has them: "closed", "08:00-18:00" or "08:00-12:00, 13:00-18:00" with a break.
 
+import { formatClock } from "../../../clinic-time";
+
 /** A time that is not chosen yet is empty. */
 export type TimeRange = { readonly from: string; readonly to: string };
 
@@ -66,4 +68,12 @@ export function addBreak({ from, to }: TimeRange): TimeRange[] {
         { from, to: "" },
         { from: "", to },
       ];
+}
+
+/** "8:00 AM to 12:00 PM and 1:00 PM to 6:00 PM" or "Closed". Null for what is not complete. */
+export function describeHours(text: string): string | null {
+  const ranges = readHours(text);
+  if (ranges === null || ranges.some(({ from, to }) => from === "" || to === "")) return null;
+  if (ranges.length === 0) return "Closed";
+  return ranges.map(({ from, to }) => `${formatClock(from)} to ${formatClock(to)}`).join(" and ");
 }
