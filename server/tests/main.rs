@@ -57,6 +57,7 @@ mod links_in_logs;
 mod mail;
 mod metrics;
 mod moved_meanwhile;
+mod named_chairs;
 mod open_documents;
 mod openapi;
 mod operator_commands;

@@ -5,7 +5,7 @@ import type { FieldDefinition } from "./FieldDefinition";
 /**
  * Lengths are in characters.
  */
-export type FieldType = { "type": "text", maxLength: number, } | { "type": "textList", maxLength: number, } | { "type": "number", min: number, max: number, step: number, } | { "type": "date" } | { "type": "time" } | { "type": "days" } | { "type": "choice", options: Array<ChoiceOption>, } | { "type": "picture", folder: string, } | { "type": "member" } | { "type": "service" } | { "type": "url", maxLength: number, } | { "type": "pageLink", maxLength: number, } | { "type": "phone", minDigits: number, maxDigits: number, } | { "type": "openingHours", mayBeClosed: boolean, } | { "type": "percent" } | { "type": "table", fields: Array<FieldDefinition>, 
+export type FieldType = { "type": "text", maxLength: number, } | { "type": "textList", maxLength: number, } | { "type": "number", min: number, max: number, step: number, } | { "type": "entryNumber", min: number, max: number, } | { "type": "date" } | { "type": "time" } | { "type": "days" } | { "type": "choice", options: Array<ChoiceOption>, } | { "type": "picture", folder: string, } | { "type": "member" } | { "type": "service" } | { "type": "bookedServices" } | { "type": "url", maxLength: number, } | { "type": "pageLink", maxLength: number, } | { "type": "phone", minDigits: number, maxDigits: number, } | { "type": "openingHours", mayBeClosed: boolean, } | { "type": "percent" } | { "type": "table", fields: Array<FieldDefinition>, 
 /**
  * The words of the buttons. Empty for a table that is required.
  */

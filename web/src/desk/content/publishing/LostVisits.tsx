@@ -1,4 +1,4 @@
-// The appointments at times at which the clinic would no longer be open, or in chairs that it would no longer have.
+// The appointments at times at which the clinic would no longer be open, or in chairs that could no longer take them.
 import type { ReactNode } from "react";
 import type { VisitsOnDay } from "../../../generated/VisitsOnDay";
 import { Link } from "../../../ui/link/Link";
@@ -12,9 +12,10 @@ export function LostVisits({ days }: { days: readonly VisitsOnDay[] }): ReactNod
     days.length > 0 && (
       <Notice tone="alarm" heading="Patients have appointments then">
         <p>
-          The clinic would be closed at these times, or have too few chairs. Publishing moves and
-          cancels nothing and tells nobody. After publishing, these visits are in a list under
-          Appointments: move or cancel them there, or tell the patients.
+          The clinic would be closed at these times, or their chairs would be gone or have other
+          hours or services. Publishing moves and cancels nothing and tells nobody. After
+          publishing, these visits are in a list under Appointments: move or cancel them there, or
+          tell the patients.
         </p>
         <ul className={styles.plainList}>
           {days.map(({ date, visits }) => (

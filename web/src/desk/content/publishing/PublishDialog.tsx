@@ -19,6 +19,7 @@ import { useDialogWords } from "../drafts/use-dialog-words";
 import { WordsTypedEarlier } from "../unsaved/WordsTypedEarlier";
 import { DraftChoice } from "./DraftChoice";
 import { LostVisits } from "./LostVisits";
+import { RenamedChairs } from "./RenamedChairs";
 
 interface PublishDialogProps {
   /** The documents that are ticked at first. Null for those that the signed-in person saved last. */
@@ -101,6 +102,7 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
               <DraftChoice checks={found} chosen={chosen} documents={documents} onChoose={choose} />
               <Checks checks={found} documents={documents} />
               <LostVisits days={found.visits} />
+              <RenamedChairs chairs={found.renamedChairs} />
             </>
           )}
         </LoadState>
@@ -122,7 +124,9 @@ const pathOf = ({ path }: { path: string }) => path;
 
 function labelFor(checks: ContentChecks | undefined): string {
   if (!checks) return "Checking...";
-  return checks.warnings.length > 0 || checks.visits.length > 0 ? "Publish anyway" : "Publish now";
+  const { warnings, visits, renamedChairs } = checks;
+  const isQuestion = warnings.length > 0 || visits.length > 0 || renamedChairs.length > 0;
+  return isQuestion ? "Publish anyway" : "Publish now";
 }
 
 interface ChecksProps {
