@@ -466,7 +466,7 @@ async fn another_service_takes_the_chair_for_as_long_as_it_needs_or_changes_noth
         let (shorter, _) = correct(&clinic, &longer, &same, Some(short)).await.expect("corrected");
         clinic.assert_ticks_and_appointments_agree().await;
         let next = at(540 + settings.services[short].chair_minutes().next_multiple_of(5));
-        for chair in 1..=settings.chairs {
+        for chair in settings.chair_numbers() {
             clinic
                 .move_at_desk(&clinic.book(short, at(900)).await.expect("booked").appointment.id, next, Some(chair))
                 .await

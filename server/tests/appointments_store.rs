@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clinic_mail::Message;
 use clinic_mail::message::AppointmentNotice;
-use clinic_rules::booking::{AppointmentId, Settings, SlotTime, Source, ticks};
+use clinic_rules::booking::{AppointmentId, Chair, Settings, SlotTime, Source, ticks};
 use clinic_rules::person::{ClientKey, PersonKey};
 use clinic_rules::rate_limit::{Limits, TooMany};
 use clinic_runtime::clock::Clock;
@@ -135,7 +135,7 @@ async fn visits_whose_chair_is_gone_are_counted_until_staff_give_them_another_on
             async |clinic: &ClinicStore| clinic.store.has_free_chair(&second, &clinic.settings).await.expect("read");
         assert_eq!((second.chair, count(&clinic).await), (2, 0));
 
-        clinic.settings.chairs = 1;
+        clinic.settings.chairs = Chair::numbered(1);
         assert!(second.is_without_chair(&clinic.settings) && !first.is_without_chair(&clinic.settings));
         assert!(!second.is_at_closed_time(&clinic.settings), "nobody is told that the clinic is closed");
         assert_eq!((count(&clinic).await, has_free_chair(&clinic).await), (1, false));

@@ -4,7 +4,7 @@
 use axum::http::{Method, StatusCode};
 use clinic_mail::Message;
 use clinic_mail::message::AppointmentNotice;
-use clinic_rules::booking::{Closure, OpenTimes};
+use clinic_rules::booking::{Chair, Closure, OpenTimes};
 use clinic_rules::staff::Role;
 use jiff::civil::date;
 use serde_json::{Value, json};
@@ -233,7 +233,7 @@ async fn visit_whose_chair_is_gone_is_listed_and_gets_another_chair_and_its_pati
     let (token, alone) = desk.book("10:00", "0803 123 4564", Some("ada@example.com")).await;
     let cancel = json!({ "reason": "The patient called", "date": DATE, "time": "10:00" });
     assert_eq!(desk.post(&format!("appointments/{cancelled}/cancel"), cancel).await.status, StatusCode::OK);
-    desk.app.change_clinic(|clinic| clinic.booking.as_mut().expect("booking is on").chairs = 1);
+    desk.app.change_clinic(|clinic| clinic.booking.as_mut().expect("booking is on").chairs = Chair::numbered(1));
 
     let list = desk.get("appointments/closed").await.json();
     let day = &list["days"][0];

@@ -473,6 +473,44 @@ async fn closure_names_the_days_on_which_patients_have_appointments() {
 }
 
 #[tokio::test]
+async fn other_chairs_name_the_visits_that_they_cannot_take_and_those_that_get_another_name() {
+    let app = TestApp::with_content().await;
+    let editor = Person::sign_in(&app, "Ngozi", Role::Editor).await;
+    let book = async |service: &str, time: &str, phone: &str| {
+        let visit = json!({ "service": service, "date": "2026-03-03", "time": time, "name": "Ada Obi", "phone": phone,
+                            "email": null, "note": "" });
+        let booked = app.request(None, Method::POST, "/api/booking", visit).await;
+        assert_eq!(booked.status, StatusCode::CREATED, "{}", booked.text);
+    };
+    // In chairs 1 and 2, and a later one in chair 1.
+    book("eye-exams", "09:00", "0803 123 4561").await;
+    book("eye-exams", "09:00", "0803 123 4562").await;
+    book("frames", "14:00", "0803 123 4563").await;
+    let text = editor.document("clinic.toml").await["text"].as_str().expect("a text").to_owned();
+    let named = |number: u16, more: &str| {
+        let chairs = format!(
+            "\n[[booking.named_chairs]]\nname = \"Dr. Amadi\"\nnumber = {number}\n{more}\n\
+             [[booking.named_chairs]]\nname = \"Chair 1\"\nnumber = 1\n"
+        );
+        format!("{}{chairs}", text.replace("chairs = 2\n", ""))
+    };
+    let visits = |count: u32| json!([{ "date": "2026-03-03", "visits": count }]);
+    let checked = async |text: &str| {
+        editor.save("clinic.toml", text).await;
+        let checks = editor.check(Value::Null).await;
+        assert_eq!(checks["errors"], json!([]), "{checks}");
+        (checks["visits"].clone(), checks["renamedChairs"].clone())
+    };
+    let renamed = json!([{ "before": "Chair 2", "after": "Dr. Amadi", "visits": 1 }]);
+    assert_eq!(checked(&named(2, "")).await, (json!([]), renamed.clone()), "the order changes nothing");
+    assert_eq!(checked(&named(3, "")).await, (visits(1), json!([])), "chair 2 is gone");
+    let other_services = named(2, "services = [\"frames\"]\n");
+    assert_eq!(checked(&other_services).await, (visits(1), renamed.clone()));
+    let shorter = named(2, "[booking.named_chairs.hours]\ntuesday = \"12:00-18:00\"\n");
+    assert_eq!(checked(&shorter).await, (visits(1), renamed));
+}
+
+#[tokio::test]
 async fn closure_names_its_visits_also_while_booking_is_off() {
     let app = TestApp::with_content().await;
     let editor = Person::sign_in(&app, "Ngozi", Role::Editor).await;

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use clinic_rules::booking::{
-    AppointmentId, AppointmentState, Closure, EarlierAnswer, OpenTimes, Opening, Patient, PatientInput, SlotTime,
-    Source,
+    AppointmentId, AppointmentState, Chair, Closure, EarlierAnswer, OpenTimes, Opening, Patient, PatientInput,
+    SlotTime, Source,
 };
 use clinic_rules::person::PersonKey;
 use clinic_rules::staff::Role;
@@ -45,7 +45,7 @@ async fn full_clinic(url: &str) -> (ClinicStore, Vec<AppointmentId>) {
     let mut clinic = ClinicStore::open(url, 1).await;
     let day = || vec![OpenTimes { from: 540, until: 600 }];
     clinic.settings.opening = Opening { week: [day(), day(), day(), day(), day(), day(), day()], closures: Vec::new() };
-    (clinic.settings.chairs, clinic.settings.start_every) = (1, 60);
+    (clinic.settings.chairs, clinic.settings.start_every) = (Chair::numbered(1), 60);
     let mut taken = Vec::new();
     for day in 3..20 {
         let patient = person("Dele Oke", &format!("0807 000 00{day:02}"));

@@ -58,6 +58,7 @@ mod mail;
 mod metrics;
 mod monthly_puzzle_sets;
 mod moved_meanwhile;
+mod named_chairs;
 mod open_documents;
 mod openapi;
 mod operator_commands;

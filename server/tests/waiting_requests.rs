@@ -974,7 +974,7 @@ fn check_day(clinic: &ClinicStore, day: SlotTime, visits: &[&Appointment]) {
         };
         let excluded: Vec<usize> = visits.iter().map(|visit| excluded_by(&visit)).filter(|count| *count > 0).collect();
         let all = starts.len() - first;
-        let chairs = usize::from(clinic.settings.chairs);
+        let chairs = clinic.settings.chairs.len();
         assert!(
             excluded.len() <= 1 || excluded.iter().sum::<usize>() * 2 <= all * chairs,
             "{excluded:?} of {all} starts on {chairs} chairs from {}",

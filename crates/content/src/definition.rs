@@ -69,6 +69,11 @@ pub enum FieldType {
         max: i32,
         step: i32,
     },
+    /// A whole number that no other entry of the list has. A new entry begins with the next one.
+    EntryNumber {
+        min: i32,
+        max: i32,
+    },
     Date,
     /// `14:30`
     Time,
@@ -87,6 +92,8 @@ pub enum FieldType {
     Service,
     /// The file name of an article without `.md`.
     Article,
+    /// At least one of the services that can be booked.
+    BookedServices,
     /// An address of another site, with https.
     Url {
         max_length: u32,
@@ -243,6 +250,7 @@ impl FieldDefinition {
     pub fn numbers(&self) -> Option<(RangeInclusive<i64>, i64)> {
         match self.value {
             FieldType::Number { min, max, step } => Some((i64::from(min)..=i64::from(max), i64::from(step))),
+            FieldType::EntryNumber { min, max } => Some((i64::from(min)..=i64::from(max), 1)),
             _ => None,
         }
     }

@@ -1,6 +1,7 @@
 //! Readers of the content's files, one for each kind of file.
 
 mod booking_toml;
+mod chairs_toml;
 pub mod clinic_toml;
 pub mod collections;
 pub mod game_toml;

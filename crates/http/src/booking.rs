@@ -16,8 +16,8 @@ use super::problem::{ErrorCode, Problem, SlotOffer};
 use super::services::Services;
 use clinic_content::model::Clinic;
 use clinic_rules::booking::{
-    AppointmentId, FieldErrors, FreeDay, Patient, Service, Settings, SlotTime, StateError, free_days, name_key,
-    nearest_free,
+    AppointmentId, ChairError, FieldErrors, FreeDay, Patient, Service, Settings, SlotTime, StateError, free_days,
+    name_key, nearest_free,
 };
 use clinic_rules::person::PersonKey;
 use clinic_store::{BookError, BookingContext, ChangeAppointmentError, Lease, StoreError};
@@ -79,8 +79,20 @@ pub async fn taken(
     slot: SlotTime,
     now: Timestamp,
 ) -> Result<Problem, StoreError> {
+    with_nearest(BookError::Taken.into(), services, settings, service, slot, now).await
+}
+
+/// An answer with the closest free times.
+pub async fn with_nearest(
+    problem: Problem,
+    services: &Services,
+    settings: &Settings,
+    service: &Service,
+    slot: SlotTime,
+    now: Timestamp,
+) -> Result<Problem, StoreError> {
     let days = days_around(services, settings, service, slot, NEAREST_DAYS, now).await?;
-    Ok(Problem::from(BookError::Taken).with_nearest(offers(&days, slot)))
+    Ok(problem.with_nearest(offers(&days, slot)))
 }
 
 /// The answer that a day has as many visits of a service as it may, with the closest free times of other days.
@@ -216,6 +228,20 @@ pub fn not_stored<T: Serialize>(status: StatusCode, body: T) -> Response {
     (status, [(header::CACHE_CONTROL, "no-store")], Json(body)).into_response()
 }
 
+impl From<ChairError> for Problem {
+    fn from(error: ChairError) -> Self {
+        let code = match error {
+            // Staff are asked whether the visit goes there all the same.
+            ChairError::OtherService { .. } | ChairError::NotOnDay { .. } | ChairError::OtherHours { .. } => {
+                ErrorCode::ChairCannotTake
+            }
+            ChairError::Gone { .. } => return invalid_field("chair", error.to_string()),
+            ChairError::NoChair => ErrorCode::SlotTaken,
+        };
+        Self::new(StatusCode::CONFLICT, code, error.to_string())
+    }
+}
+
 impl From<BookError> for Problem {
     fn from(error: BookError) -> Self {
         match error {
@@ -228,6 +254,7 @@ impl From<BookError> for Problem {
                 Self::new(StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile, error.to_string())
             }
             BookError::InvalidTime => invalid_field("time", error.to_string()),
+            BookError::Chair(error) => error.into(),
         }
     }
 }
@@ -238,6 +265,7 @@ impl From<ChangeAppointmentError> for Problem {
         let (status, code) = match error {
             ChangeAppointmentError::Store(error) => return Self::internal(&error),
             ChangeAppointmentError::Time(_) => return invalid_field("time", message),
+            ChangeAppointmentError::Chair(error) => return error.into(),
             ChangeAppointmentError::Unknown => (StatusCode::NOT_FOUND, ErrorCode::UnknownAppointment),
             ChangeAppointmentError::UnknownService => (StatusCode::CONFLICT, ErrorCode::UnknownService),
             ChangeAppointmentError::ChangedMeanwhile

@@ -134,6 +134,7 @@ pub enum ErrorCode {
     BookingOff,
     Busy,
     Cancelled,
+    ChairCannotTake,
     ChangedMeanwhile,
     ConfirmationNeeded,
     CrossOrigin,

@@ -5,6 +5,7 @@
 
 mod appointment_token;
 mod calendar_file;
+mod chair;
 mod deadline;
 mod earlier;
 mod holding;
@@ -27,6 +28,7 @@ mod to_tell;
 
 pub use appointment_token::{APPOINTMENT_PAGE, AppointmentId, AppointmentToken, LinkError, LinkGeneration};
 pub use calendar_file::{CalendarEvent, CalendarMethod, EventStatus};
+pub use chair::{Chair, ChairError, ChairWeek};
 pub use deadline::{answer_deadline, before_visit, first_deadline, later_on_open_days};
 pub use earlier::{EarlierAnswer, OFFERED_DAYS, PartOfDay, WantedTime, offer_times};
 pub use holding::{Held, HeldVisit, HeldVisits, may_hold};

@@ -34,7 +34,7 @@ mod waiting;
 pub use appointment::Appointment;
 pub use blocked_times::{BlockError, BlockedTime, NewBlock};
 pub use book::{Booked, BookedBy, NewAppointment};
-pub use change_request::{ChangedBy, Move, SeenAppointment};
+pub use change_request::{ChangedBy, ChosenChair, Move, SeenAppointment};
 pub use corrections::{Correction, EmailCorrection};
 pub use earlier_times::{EarlierPatient, EarlierTime, EarlierTimes, EarlierWish, NewEarlierPatient};
 pub use error::{BookError, ChangeAppointmentError};

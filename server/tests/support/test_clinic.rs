@@ -5,15 +5,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clinic_rules::booking::{
-    AppointmentId, AppointmentState, Confirm, OpenTimes, Opening, Patient, PatientInput, Service, Settings, SlotTime,
-    Source, ticks,
+    AppointmentId, AppointmentState, Chair, Confirm, OpenTimes, Opening, Patient, PatientInput, Service, Settings,
+    SlotTime, Source, ticks,
 };
 use clinic_rules::person::{ClientKey, PersonKey};
 use clinic_rules::rate_limit::Limits;
 use clinic_runtime::clock::{Clock, Randomness};
 use clinic_store::{
-    Actor, BookError, Booked, BookedBy, BookingContext, ChangeAppointmentError, ChangedBy, Lease, Move, NewAppointment,
-    PatientToTell, Secrets, Store, Undo, WAIT_FOR_UNDO,
+    Actor, BookError, Booked, BookedBy, BookingContext, ChangeAppointmentError, ChangedBy, ChosenChair, Lease, Move,
+    NewAppointment, PatientToTell, Secrets, Store, Undo, WAIT_FOR_UNDO,
 };
 use jiff::civil::date;
 use sqlx::AnyPool;
@@ -179,6 +179,7 @@ impl ClinicStore {
 
     /// Moves as staff do, to any time and to a chair.
     pub async fn move_at_desk(&self, id: &AppointmentId, slot: SlotTime, chair: Option<u16>) -> Change {
+        let chair = chair.map(|number| ChosenChair { number, all_the_same: false });
         let to = Move { slot, chair, settings: &self.settings, by: ChangedBy::Staff(self.actor()) };
         self.store.move_appointment(id, to, self.context()).await
     }
@@ -267,7 +268,7 @@ pub fn settings() -> Settings {
     };
     Settings {
         confirm: Confirm::ByStaff,
-        chairs: 2,
+        chairs: Chair::numbered(2),
         start_every: 15,
         minimum_notice: Duration::from_hours(3),
         change_notice: Duration::from_hours(3),

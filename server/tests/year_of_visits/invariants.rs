@@ -138,8 +138,8 @@ impl Year {
             assert!(now < at && at < visit.starts_at, "{slot} instead of {}", visit.starts_at);
             let taken = ticks(at, visit.chair_minutes());
             let is_free = |chair: &i64| taken.clone().all(|tick| !offered.contains_key(&(*chair, tick)));
-            let chair =
-                (1..=i64::from(clinic.settings.chairs)).find(is_free).expect("a chair that nobody else is offered");
+            let mut chairs = clinic.settings.chair_numbers().into_iter().map(i64::from);
+            let chair = chairs.find(is_free).expect("a chair that nobody else is offered");
             offered.extend(taken.map(|tick| ((chair, tick), row.id.clone())));
         }
     }

@@ -9,4 +9,4 @@ isTold: boolean,
 /**
  * Whether the visit can have another chair at its time. Only told of one whose chair is gone.
  */
-hasFreeChair: boolean, };
+hasFreeChair: boolean, chairError: string | null, canKeepChair: boolean, };

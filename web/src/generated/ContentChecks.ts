@@ -3,6 +3,7 @@ import type { Advice } from "./Advice";
 import type { ContentProblem } from "./ContentProblem";
 import type { DraftSummary } from "./DraftSummary";
 import type { DraftVersion } from "./DraftVersion";
+import type { RenamedChair } from "./RenamedChair";
 import type { VisitsOnDay } from "./VisitsOnDay";
 
 export type ContentChecks = { 
@@ -30,4 +31,4 @@ allDrafts: Array<DraftSummary>,
 /**
  * Appointments at times at which the clinic would no longer be open.
  */
-visits: Array<VisitsOnDay>, };
+visits: Array<VisitsOnDay>, renamedChairs: Array<RenamedChair>, };

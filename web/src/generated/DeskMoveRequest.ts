@@ -8,4 +8,4 @@ seenDate?: string, seenTime?: string,
 /**
  * Another chair. Left out, the appointment keeps its chair if it is free.
  */
-chair?: number, };
+chair?: number, allTheSame?: boolean, };

@@ -172,7 +172,9 @@ pub const BOOKING: &[FieldDefinition] =
 
 pub const BOOKING_FIELDS: &[FieldDefinition] = &[
     field("confirm", "How a request is confirmed", FieldType::Choice { options: CONFIRM }),
-    number("chairs", "Patients at the same time", 1, 50),
+    number("chairs", "Patients at the same time", 1, 50)
+        .optional()
+        .help("Leave it empty when the chairs have names: then it is their number."),
     minutes("start_every", "Minutes between starting times", 5, 240),
     number("minimum_notice_hours", "Hours of notice for a booking", 0, 24 * 14)
         .help("How long before a visit it can still be booked."),
@@ -180,6 +182,9 @@ pub const BOOKING_FIELDS: &[FieldDefinition] = &[
         .help("How long before a visit patients can still move or cancel it."),
     number("days_ahead", "Days that can be booked ahead", 1, 365),
     entries("services", "Services that can be booked", "Service", BOOKED_SERVICE),
+    entries("named_chairs", "Chairs with names", "Chair", NAMED_CHAIR)
+        .optional()
+        .help("For doctors or rooms with services or hours of their own, one entry for each patient that can be seen at the same time."),
 ];
 
 const CONFIRM: &[ChoiceOption] = &[
@@ -192,6 +197,29 @@ const BOOKED_SERVICE: &[FieldDefinition] = &[
     minutes("minutes", "Minutes for the visit", 5, 480),
     minutes("buffer", "Minutes between two visits", 0, 240),
     number("daily_limit", "Visits a day, at most", 1, 500).optional().help("Leave it empty for no limit."),
+];
+
+const NAMED_CHAIR: &[FieldDefinition] = &[
+    text("name", "Name", 40).help("A doctor or a room, such as “Dr. Amadi” or “Room 2”. Patients do not see it."),
+    field("number", "Number", FieldType::EntryNumber { min: 1, max: 99 }).help(
+        "Visits belong to this number. Keep it when you change the name or the order. Give a new chair a number that none has had.",
+    ),
+    field("services", "Services that it takes", FieldType::BookedServices)
+        .optional()
+        .help("Choose none if it takes all that can be booked."),
+    optional_table("hours", "Own hours", CHAIR_WEEK, "Add own hours", "Remove the own hours").help(
+        "For days on which it sees patients only a part of the opening hours, or not at all. The other days have the opening hours.",
+    ),
+];
+
+const CHAIR_WEEK: &[FieldDefinition] = &[
+    day("monday", "Monday").optional(),
+    day("tuesday", "Tuesday").optional(),
+    day("wednesday", "Wednesday").optional(),
+    day("thursday", "Thursday").optional(),
+    day("friday", "Friday").optional(),
+    day("saturday", "Saturday").optional(),
+    day("sunday", "Sunday").optional(),
 ];
 
 const fn minutes(key: &'static str, label: &'static str, min: i32, max: i32) -> FieldDefinition {

@@ -3,22 +3,28 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use crate::files::chairs_toml;
 use crate::load_context::Link;
 use crate::toml::fields::Fields;
 use clinic_rules::booking::{Confirm, Opening, Service, Settings};
 
 /// Titles are added when the services are known. The services are added to `links`, so that a missing one is reported.
 pub fn read(mut fields: Fields<'_>, file: &str, opening: Opening, links: &mut Vec<Link>) -> Settings {
-    let settings = Settings {
-        confirm: confirm(&mut fields),
-        chairs: number(&mut fields, "chairs"),
+    let confirm = confirm(&mut fields);
+    let (chairs, chair_lines) = chairs_toml::read(&mut fields);
+    let mut settings = Settings {
+        confirm,
+        chairs,
         start_every: number(&mut fields, "start_every"),
         minimum_notice: hours(&mut fields, "minimum_notice_hours"),
         change_notice: hours(&mut fields, "change_notice_hours"),
         days_ahead: number(&mut fields, "days_ahead"),
-        services: services(&mut fields, file, links),
+        services: Vec::new(),
         opening,
     };
+    let service_lines;
+    (settings.services, service_lines) = services(&mut fields, file, links);
+    chairs_toml::check(&settings, &chair_lines, &service_lines, &fields);
     fields.finish();
     settings
 }
@@ -27,7 +33,8 @@ fn confirm(fields: &mut Fields<'_>) -> Confirm {
     if fields.choice("confirm") == "at once" { Confirm::AtOnce } else { Confirm::ByStaff }
 }
 
-fn services(fields: &mut Fields<'_>, file: &str, links: &mut Vec<Link>) -> Vec<Service> {
+/// With the line of each.
+fn services(fields: &mut Fields<'_>, file: &str, links: &mut Vec<Link>) -> (Vec<Service>, Vec<usize>) {
     let tables = fields.tables("services");
     if tables.is_empty() {
         let message = "`booking` has no service that can be booked. Add one that starts with [[booking.services]]";
@@ -53,16 +60,16 @@ fn services(fields: &mut Fields<'_>, file: &str, links: &mut Vec<Link>) -> Vec<S
                 price: None,
             };
             table.finish();
-            service
+            (service, line)
         })
-        .collect()
+        .unzip()
 }
 
 fn hours(fields: &mut Fields<'_>, key: &str) -> Duration {
     Duration::from_hours(u64::from(number(fields, key)))
 }
 
-fn number(fields: &mut Fields<'_>, key: &str) -> u16 {
+pub fn number(fields: &mut Fields<'_>, key: &str) -> u16 {
     u16::try_from(fields.number(key)).unwrap_or_default()
 }
 
@@ -72,6 +79,7 @@ mod tests {
     use crate::definition::clinic::BOOKING_FIELDS;
     use crate::problems::Report;
     use crate::toml::fields::TomlSource;
+    use clinic_rules::booking::Chair;
 
     const VALID: &str = "confirm = \"at once\"\nchairs = 2\nstart_every = 30\nminimum_notice_hours = 3\n\
         change_notice_hours = 4\ndays_ahead = 60\n[[services]]\nservice = \"eye-exams\"\nminutes = 45\nbuffer = 15\n\
@@ -90,7 +98,8 @@ mod tests {
     fn all_settings_are_read() {
         let (settings, problems) = problems_of(VALID);
         assert_eq!(problems, Vec::<String>::new());
-        assert_eq!((settings.confirm, settings.chairs, settings.start_every), (Confirm::AtOnce, 2, 30));
+        assert_eq!((settings.confirm, settings.start_every), (Confirm::AtOnce, 30));
+        assert_eq!(settings.chairs, Chair::numbered(2));
         assert_eq!(
             (settings.minimum_notice, settings.change_notice),
             (Duration::from_hours(3), Duration::from_hours(4))

@@ -2,7 +2,7 @@
 
 use crate::model::{Hours, OpenTimes};
 use crate::toml::fields::Fields;
-use clinic_rules::booking::describe_times;
+use clinic_rules::booking::{ChairWeek, describe_times};
 
 const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
@@ -13,17 +13,31 @@ type Week = [Vec<OpenTimes>; 7];
 pub fn read(mut fields: Fields<'_>) -> (Vec<Hours>, Week) {
     let week = DAYS.map(|day| {
         let (line, text) = fields.text_at(&day.to_lowercase());
-        if text.is_empty() || text.eq_ignore_ascii_case("closed") {
-            return Vec::new();
-        }
-        parse(&text).unwrap_or_else(|| {
-            let examples = "\"08:00-18:00\", \"08:00-12:00, 13:00-18:00\" with a break, or \"closed\"";
-            fields.problem(line, format!("\"{text}\" must be hours such as {examples}."));
-            Vec::new()
-        })
+        open_or_closed(&fields, line, &text)
     });
     fields.finish();
     (group_equal_days(&week), week)
+}
+
+/// The hours of a chair. A day that is left out has those of the clinic.
+pub fn read_own(mut fields: Fields<'_>) -> ChairWeek {
+    let week = DAYS.map(|day| {
+        let (line, text) = fields.optional_text(&day.to_lowercase())?;
+        Some(open_or_closed(&fields, line, &text))
+    });
+    fields.finish();
+    week
+}
+
+fn open_or_closed(fields: &Fields<'_>, line: usize, text: &str) -> Vec<OpenTimes> {
+    if text.is_empty() || text.eq_ignore_ascii_case("closed") {
+        return Vec::new();
+    }
+    parse(text).unwrap_or_else(|| {
+        let examples = "\"08:00-18:00\", \"08:00-12:00, 13:00-18:00\" with a break, or \"closed\"";
+        fields.problem(line, format!("\"{text}\" must be hours such as {examples}."));
+        Vec::new()
+    })
 }
 
 /// The times of a day that is not closed. Empty after a problem.

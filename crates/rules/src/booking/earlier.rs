@@ -77,7 +77,7 @@ impl WantedTime {
 }
 
 /// The earliest free time for each patient, those first who come first in the list. A time that is offered to one patient is not
-/// offered to the next, so all of them could accept. `occupied` has what is taken, by service.
+/// offered to the next, so all of them could accept in this order. `occupied` has what is taken, by service.
 #[must_use]
 pub fn offer_times(
     settings: &Settings,
@@ -104,9 +104,10 @@ pub fn offer_times(
         let offer = days.iter().find_map(free);
         if let Some(slot) = offer {
             *taken.visits.entry(slot.date).or_default() += 1;
+            let chair = taken.free_chairs(&settings, service, slot).first().copied().unwrap_or_default();
             let ticks = slot.timestamp().map_or(0..0, |at| ticks(at, service.chair_minutes()));
             for taken in occupied.values_mut() {
-                taken.take_chair(&settings, &ticks);
+                taken.take(chair, ticks.clone());
             }
         }
         offers.push(offer);
@@ -118,6 +119,7 @@ pub fn offer_times(
 mod tests {
     use jiff::civil::date;
 
+    use super::super::chair::Chair;
     use super::super::opening::{Closure, OpenTimes, Opening};
     use super::*;
 
@@ -146,7 +148,7 @@ mod tests {
         let day = || vec![OpenTimes { from: 480, until: 600 }, OpenTimes { from: 840, until: 900 }];
         Settings {
             confirm: Confirm::ByStaff,
-            chairs: 1,
+            chairs: Chair::numbered(1),
             start_every: 60,
             minimum_notice: Duration::from_hours(48),
             change_notice: Duration::ZERO,

@@ -96,14 +96,13 @@ impl Opening {
         if let Some(entry) = self.entry_on(date) {
             return &entry.open;
         }
-        let weekday = usize::try_from(date.weekday().to_monday_zero_offset()).unwrap_or_default();
-        &self.week[weekday]
+        &self.week[weekday(date)]
     }
 
     /// Whether the clinic is open during a whole visit.
     #[must_use]
     pub fn covers(&self, slot: SlotTime, minutes: u16) -> bool {
-        self.on(slot.date).iter().any(|times| times.from <= slot.minute && slot.minute + minutes <= times.until)
+        covers(self.on(slot.date), slot.minute, minutes)
     }
 
     /// The hours of a day as a text, to see later whether they are still the same.
@@ -136,6 +135,16 @@ impl Opening {
     pub fn entry_on(&self, date: Date) -> Option<&Closure> {
         self.closures.iter().find(|entry| entry.is_on(date))
     }
+}
+
+/// From Monday.
+pub(super) fn weekday(date: Date) -> usize {
+    usize::try_from(date.weekday().to_monday_zero_offset()).unwrap_or_default()
+}
+
+/// Whether one of the times has room for a whole visit.
+pub(super) fn covers(open: &[OpenTimes], minute: u16, minutes: u16) -> bool {
+    open.iter().any(|times| times.from <= minute && minute + minutes <= times.until)
 }
 
 /// `8:00 AM to 12:00 PM and 2:00 PM to 6:00 PM`, or `Closed`

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use jiff::civil::Date;
 
+use super::chair::Chair;
 use super::opening::{Closure, Opening};
 use super::price::Price;
 use super::slot_time::SlotTime;
@@ -45,8 +46,8 @@ impl Service {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     pub confirm: Confirm,
-    /// How many patients can be seen at the same time. Chairs are numbered from 1.
-    pub chairs: u16,
+    /// One for each patient that can be seen at the same time, in the order of the plan.
+    pub chairs: Vec<Chair>,
     /// Visits begin this often, counted from the opening time, in minutes.
     pub start_every: u16,
     /// How long before the visit it can be booked.
@@ -65,7 +66,7 @@ impl Settings {
     pub fn when_off() -> Self {
         Self {
             confirm: Confirm::ByStaff,
-            chairs: 0,
+            chairs: Vec::new(),
             start_every: TICK_MINUTES,
             minimum_notice: Duration::ZERO,
             change_notice: Duration::ZERO,
@@ -92,12 +93,6 @@ impl Settings {
     #[must_use]
     pub fn is_closed_on(&self, date: Date) -> bool {
         if self.is_off() { self.opening.closure_on(date).is_some() } else { self.opening.on(date).is_empty() }
-    }
-
-    /// Whether a chair is one of the clinic's. Nothing says how many it has while booking is off.
-    #[must_use]
-    pub fn has_chair(&self, chair: u16) -> bool {
-        self.is_off() || chair <= self.chairs
     }
 
     #[must_use]

@@ -32,6 +32,9 @@ pub enum TimeError {
     NotOffered,
     #[error("We cannot confirm this time before we open. Please choose a later time.")]
     NobodyAnswers,
+    /// The clinic is open, but no chair takes this service then.
+    #[error("This service is not offered at this time. Please choose one of the times that are offered.")]
+    NoChair,
 }
 
 fn hours(notice: Duration) -> String {
@@ -51,19 +54,17 @@ pub struct Occupied {
 }
 
 impl Occupied {
-    fn has_free_chair(&self, settings: &Settings, ticks: &Range<i64>) -> bool {
-        (1..=settings.chairs).any(|chair| self.is_free(chair, ticks))
+    /// The chairs that can take a visit of this service and are free for it, those to take first before the others.
+    pub(super) fn free_chairs(&self, settings: &Settings, service: &Service, slot: SlotTime) -> Vec<u16> {
+        let Some(starts_at) = slot.timestamp() else { return Vec::new() };
+        let ticks = ticks(starts_at, service.chair_minutes());
+        let mut chairs = settings.chairs_for(&service.slug, slot, service.minutes);
+        chairs.retain(|chair| self.is_free(*chair, &ticks));
+        chairs
     }
 
-    pub(super) fn free_chairs(&self, settings: &Settings, ticks: &Range<i64>) -> u16 {
-        (1..=settings.chairs).map(|chair| u16::from(self.is_free(chair, ticks))).sum()
-    }
-
-    /// Takes the first chair that is free.
-    pub(super) fn take_chair(&mut self, settings: &Settings, ticks: &Range<i64>) {
-        if let Some(chair) = (1..=settings.chairs).find(|chair| self.is_free(*chair, ticks)) {
-            self.ticks.extend(ticks.clone().map(|tick| (chair, tick)));
-        }
+    pub(super) fn take(&mut self, chair: u16, ticks: Range<i64>) {
+        self.ticks.extend(ticks.map(|tick| (chair, tick)));
     }
 
     fn is_free(&self, chair: u16, ticks: &Range<i64>) -> bool {
@@ -107,7 +108,13 @@ pub fn check_time(settings: &Settings, service: &Service, slot: SlotTime, now: T
     let Some(times) = open.iter().find(|times| times.from <= slot.minute && end <= times.until) else {
         return Err(TimeError::Closed);
     };
-    if (slot.minute - times.from).is_multiple_of(settings.start_every) { Ok(()) } else { Err(TimeError::NotOffered) }
+    if !(slot.minute - times.from).is_multiple_of(settings.start_every) {
+        return Err(TimeError::NotOffered);
+    }
+    if settings.chairs_for(&service.slug, slot, service.minutes).is_empty() {
+        return Err(TimeError::NoChair);
+    }
+    Ok(())
 }
 
 /// The free times of a number of days. Days without one are included.
@@ -140,10 +147,7 @@ pub(super) fn free_on(
     offered_on(settings, service, date, now)
         .into_iter()
         .map(|minute| SlotTime { date, minute })
-        .filter(|slot| {
-            let starts_at = slot.timestamp();
-            starts_at.is_some_and(|at| occupied.has_free_chair(settings, &ticks(at, service.chair_minutes())))
-        })
+        .filter(|slot| !occupied.free_chairs(settings, service, *slot).is_empty())
         .collect()
 }
 
@@ -176,6 +180,7 @@ fn last_day(settings: &Settings, now: Timestamp) -> Date {
 mod tests {
     use jiff::civil::date;
 
+    use super::super::chair::Chair;
     use super::super::opening::{Closure, OpenTimes, Opening};
     use super::super::settings::Confirm;
     use super::*;
@@ -192,7 +197,7 @@ mod tests {
         let closure = Closure::new(date(2026, 3, 4), date(2026, 3, 4), "Staff training".to_owned());
         Settings {
             confirm: Confirm::ByStaff,
-            chairs: 2,
+            chairs: Chair::numbered(2),
             start_every: 30,
             minimum_notice: Duration::from_hours(3),
             change_notice: Duration::from_hours(3),

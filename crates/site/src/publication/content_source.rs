@@ -227,7 +227,11 @@ mod tests {
             "clinic.toml" => {
                 "\n[[closures]]\ndate = 2026-12-25\nreason = \"Christmas\"\n\
                  [[other_hours]]\ndate = 2026-12-24\nhours = \"08:00-12:00\"\nreason = \"Christmas Eve\"\n\
-                 [notice]\ntext = \"T\"\nlink = \"/about-us\"\nuntil = 2026-12-25\n"
+                 [notice]\ntext = \"T\"\nlink = \"/about-us\"\nuntil = 2026-12-25\n\
+                 [[booking.named_chairs]]\nname = \"Dr. Amadi\"\nnumber = 98\nservices = [\"frames\"]\n\
+                 [booking.named_chairs.hours]\nmonday = \"09:00-12:00\"\ntuesday = \"09:00-12:00\"\n\
+                 wednesday = \"closed\"\nthursday = \"closed\"\nfriday = \"closed\"\nsaturday = \"closed\"\nsunday = \"closed\"\n\
+                 [[booking.named_chairs]]\nname = \"Room 2\"\nnumber = 97\n"
             }
             _ => "",
         };

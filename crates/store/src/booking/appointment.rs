@@ -54,6 +54,8 @@ pub struct Appointment {
     pub before: Option<StateBefore>,
     /// The opening hours of the day with which staff have decided that the visit takes place outside of them.
     pub kept_hours: Option<String>,
+    /// What `Settings::describe_chair` said when staff put the visit into a chair that does not take it.
+    pub kept_chair: Option<String>,
     /// When the patient was told that the clinic is closed at this time.
     pub closed_told_at: Option<Timestamp>,
     /// The opening hours of the day when the patient was told that.
@@ -123,7 +125,7 @@ macro_rules! columns {
          phone_person, email_person, sequence, created_at, changed_at, told_at, reminder, reminded_at, untold,
          phoned, phoned_at, state_before, untold_before, state_changed_at, starts_at_before, chair_before,
          told_at_before, reminder_before, expires_at_before, unacknowledged_before, kept_hours_before, closed_told_at_before,
-         reminded_at_before, phoned_before, phoned_at_before, kept_hours, closed_told_at, closed_for, email_failed, email_returned,
+         reminded_at_before, phoned_before, phoned_at_before, kept_hours, kept_chair, closed_told_at, closed_for, email_failed, email_returned,
          sent_sequence, cancel_reason,
          from_recall, link_generation, unacknowledged, expires_at, expired_at, network, wider_network, widest_network"
     };
@@ -167,6 +169,7 @@ pub(super) fn to_appointment(row: &AnyRow) -> Result<Appointment, StoreError> {
         phoned: to_phoned(row.try_get("phoned")?, row.try_get("phoned_at")?)?,
         before: to_before(row)?,
         kept_hours: row.try_get("kept_hours")?,
+        kept_chair: row.try_get("kept_chair")?,
         closed_told_at: row.try_get::<Option<i64>, _>("closed_told_at")?.map(to_time).transpose()?,
         closed_for: row.try_get("closed_for")?,
         email_failed: row.try_get::<i64, _>("email_failed")? == 1,

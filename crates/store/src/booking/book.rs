@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use sqlx::AnyConnection;
 
 use super::appointment::{self, Appointment};
+use super::change_request::ChosenChair;
 use super::error::BookError;
 use super::messages::{self, BookingContext};
 use super::request_limits::{Accepted, AskingPatient, count_accepted};
@@ -12,8 +13,8 @@ use crate::outbox::Lease;
 use crate::{Actor, Store, StoreError};
 use clinic_mail::message::AppointmentNotice;
 use clinic_rules::booking::{
-    AppointmentId, AppointmentState, LinkGeneration, Patient, Reference, Service, Settings, SlotTime, Source, ToTell,
-    name_key, ticks,
+    AppointmentId, AppointmentState, ChairError, LinkGeneration, Patient, Reference, Service, Settings, SlotTime,
+    Source, ToTell, name_key, ticks,
 };
 use clinic_rules::clinic_time;
 use clinic_rules::person::{ClientKey, PersonKey};
@@ -30,7 +31,7 @@ pub struct NewAppointment<'a> {
     pub settings: &'a Settings,
     pub slot: SlotTime,
     /// The chair that staff chose.
-    pub chair: Option<u16>,
+    pub chair: Option<ChosenChair>,
     pub patient: &'a Patient,
     pub phone_person: &'a PersonKey,
     pub email_person: Option<&'a PersonKey>,
@@ -71,7 +72,7 @@ impl Store {
     async fn may_be_free(&self, new: NewAppointment<'_>) -> Result<bool, BookError> {
         let starts_at = new.slot.timestamp().ok_or(BookError::InvalidTime)?;
         let ticks = ticks(starts_at, new.service.chair_minutes());
-        let chairs: Vec<u16> = (1..=new.settings.chairs).collect();
+        let chairs = new.settings.chairs_for(&new.service.slug, new.slot, new.service.minutes);
         self.read(async |mut connection| {
             // The same request may have taken the last chair.
             Ok(chairs::free_chair(&mut connection, &chairs, &ticks).await?.is_some()
@@ -239,6 +240,7 @@ async fn store_new(
             BookedBy::Public(_) => None,
             BookedBy::Staff(..) => closed::kept_hours(new.settings, new.slot, new.service.minutes),
         },
+        kept_chair: None,
         closed_told_at: None,
         closed_for: None,
         email_failed: false,
@@ -269,7 +271,7 @@ async fn store_new(
     if is_certain && appointment.is_at_closed_time(new.settings) {
         appointment.untold = Some(ToTell::Confirmed);
     }
-    let chairs: Vec<u16> = new.chair.map_or_else(|| (1..=new.settings.chairs).collect(), |chair| vec![chair]);
+    let chairs = chairs_of(new)?;
     let ticks = ticks(starts_at, new.service.chair_minutes());
     if appointment.state == AppointmentState::Waiting {
         // Whether the time is free must not depend on who asks.
@@ -277,6 +279,7 @@ async fn store_new(
     } else {
         let chair = chairs::take_one(connection, &chairs, &ticks, &appointment.id).await?;
         appointment.chair = chair.ok_or(BookError::Taken)?;
+        appointment = appointment.with_kept_chair(new.settings);
     }
     for _ in 0..MAX_REFERENCE_ATTEMPTS {
         appointment.reference = Reference::new(new.context.random.bytes()).to_string();
@@ -292,6 +295,20 @@ async fn store_new(
         }
     }
     Ok(None)
+}
+
+/// The chairs that the visit may take, in the order in which they are tried.
+fn chairs_of(new: NewAppointment<'_>) -> Result<Vec<u16>, BookError> {
+    let (service, minutes) = (&new.service.slug, new.service.minutes);
+    if let Some(chosen) = new.chair {
+        chosen.check(new.settings, service, new.slot, minutes)?;
+        return Ok(vec![chosen.number]);
+    }
+    let chairs = new.settings.chairs_for(service, new.slot, minutes);
+    match new.by {
+        BookedBy::Staff(..) if chairs.is_empty() => Err(ChairError::NoChair.into()),
+        _ => Ok(chairs),
+    }
 }
 
 /// The number of visits is counted while the row of the day is locked. Otherwise two transactions could both find the last
@@ -332,9 +349,9 @@ async fn insert(
         "INSERT INTO appointments (id, reference, request, service, title, chair, starts_at, day, minutes, buffer, state,
            source, name, name_key, phone, email, note, phone_person, email_person, sequence, created_at, changed_at, told_at,
            reminder, email_failed, from_recall, unacknowledged, expires_at, network, wider_network, widest_network, kept_hours,
-           brought_by)
+           brought_by, kept_chair)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 0, $20, $20, $20,
-           0, 0, 0, $21, $22, $23, $24, $25, $26, $27)
+           0, 0, 0, $21, $22, $23, $24, $25, $26, $27, $28)
          ON CONFLICT DO NOTHING",
     )
     .bind(appointment.id.as_str())
@@ -364,6 +381,7 @@ async fn insert(
     .bind(appointment.networks.get(2).cloned())
     .bind(appointment.kept_hours.clone())
     .bind(appointment.brought_by.clone())
+    .bind(appointment.kept_chair.clone())
     .execute(connection)
     .await?;
     Ok(inserted.rows_affected() == 1)

@@ -11,7 +11,7 @@ use super::to_tell;
 use crate::outbox::Lease;
 use crate::{Actor, StoreError};
 use clinic_mail::message::AppointmentNotice;
-use clinic_rules::booking::{AppointmentId, AppointmentState, Settings, SlotTime, ToTell};
+use clinic_rules::booking::{AppointmentId, AppointmentState, ChairError, Settings, SlotTime, ToTell};
 
 /// An appointment as it was on the screen of whoever changes it.
 #[derive(Debug, Clone, Copy)]
@@ -46,11 +46,37 @@ pub enum ChangedBy<'a> {
     Staff(Actor<'a>),
 }
 
+/// A chair that staff chose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChosenChair {
+    pub number: u16,
+    /// They know that it does not take this visit: it does not do the service, or has other hours.
+    pub all_the_same: bool,
+}
+
+impl ChosenChair {
+    /// # Errors
+    /// When the chair cannot take the visit, and staff have not said that it takes it all the same. One that is gone never can.
+    pub(super) fn check(
+        self,
+        settings: &Settings,
+        service: &str,
+        slot: SlotTime,
+        minutes: u16,
+    ) -> Result<(), ChairError> {
+        match settings.check_chair(self.number, service, slot, minutes) {
+            Err(error @ ChairError::Gone { .. }) => Err(error),
+            Err(_) if self.all_the_same => Ok(()),
+            checked => checked,
+        }
+    }
+}
+
 #[derive(Clone, Copy)]
 pub struct Move<'a> {
     pub slot: SlotTime,
     /// The chair that staff chose.
-    pub chair: Option<u16>,
+    pub chair: Option<ChosenChair>,
     pub settings: &'a Settings,
     pub by: ChangedBy<'a>,
 }

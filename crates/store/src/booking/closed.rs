@@ -1,5 +1,5 @@
 //! Visits at times at which the clinic is closed: telling the patient, and deciding that the visit takes place all the same. And visits
-//! whose chair is gone.
+//! whose chair is gone or cannot take them any more.
 
 use jiff::Timestamp;
 use sqlx::AnyConnection;
@@ -12,7 +12,7 @@ use super::{chairs, to_tell};
 use crate::outbox::Lease;
 use crate::{Actor, Store, StoreError};
 use clinic_mail::message::AppointmentNotice;
-use clinic_rules::booking::{AppointmentState, Opening, Settings, SlotTime, ToTell, ticks};
+use clinic_rules::booking::{AppointmentState, ChairError, Opening, Settings, SlotTime, ToTell, ticks};
 
 impl Appointment {
     /// Whether the clinic is closed at the time of this visit, and staff have not decided that it takes place all the same.
@@ -22,11 +22,36 @@ impl Appointment {
         takes_place && is_closed(settings, SlotTime::of(self.starts_at), self.minutes, self.kept_hours.as_ref())
     }
 
-    /// Whether the clinic is open at the time of this visit, and only its chair is gone, since fewer chairs were published.
+    /// Whether the clinic is open at the time of this visit, and only its chair cannot take it, since other chairs were published.
     #[must_use]
     pub fn is_without_chair(&self, settings: &Settings) -> bool {
         let takes_place = matches!(self.state, AppointmentState::Requested | AppointmentState::Confirmed);
-        takes_place && !settings.has_chair(self.chair) && !self.is_at_closed_time(settings)
+        takes_place && self.chair_error(settings).is_some() && !self.is_at_closed_time(settings)
+    }
+
+    /// Why its chair cannot take this visit, unless staff have decided that it takes it all the same.
+    #[must_use]
+    pub fn chair_error(&self, settings: &Settings) -> Option<ChairError> {
+        self.place().chair_error(settings, self.kept_chair.as_ref())
+    }
+
+    fn place(&self) -> Place<'_> {
+        let slot = SlotTime::of(self.starts_at);
+        Place { chair: self.chair, service: &self.service, slot, minutes: self.minutes }
+    }
+
+    /// Stores with a visit that staff have just put it into a chair that does not take it. What they have decided about an earlier
+    /// place stays when this one needs no decision: an undo may lead back.
+    pub(super) fn with_kept_chair(self, settings: &Settings) -> Self {
+        let is_refused = self.place().chair_error(settings, None).is_some();
+        let decided = is_refused.then(|| self.place().describe(settings));
+        Self { kept_chair: decided.or(self.kept_chair), ..self }
+    }
+
+    /// Whether staff have decided before that the visit can be in this chair at this time.
+    pub(super) fn is_kept_in(&self, chair: u16, slot: SlotTime, settings: &Settings) -> bool {
+        let place = Place { chair, slot, ..self.place() };
+        place.chair_error(settings, self.kept_chair.as_ref()).is_none()
     }
 
     /// Whether the patient was told, or is about to be told, that the clinic is closed then.
@@ -61,6 +86,26 @@ impl Appointment {
     }
 }
 
+/// A visit in a chair.
+struct Place<'a> {
+    chair: u16,
+    service: &'a str,
+    slot: SlotTime,
+    minutes: u16,
+}
+
+impl Place<'_> {
+    fn chair_error(&self, settings: &Settings, kept_chair: Option<&String>) -> Option<ChairError> {
+        let error = settings.check_chair(self.chair, self.service, self.slot, self.minutes).err()?;
+        let is_gone = matches!(error, ChairError::Gone { .. });
+        (is_gone || kept_chair != Some(&self.describe(settings))).then_some(error)
+    }
+
+    fn describe(&self, settings: &Settings) -> String {
+        settings.describe_chair(self.chair, self.service, self.slot, self.minutes)
+    }
+}
+
 fn is_closed(settings: &Settings, slot: SlotTime, minutes: u16, kept_hours: Option<&String>) -> bool {
     !settings.is_open_for(slot, minutes) && kept_hours != Some(&settings.opening.hours_on(slot.date))
 }
@@ -80,10 +125,10 @@ pub(super) fn kept_hours(settings: &Settings, slot: SlotTime, minutes: u16) -> O
 }
 
 impl Store {
-    /// Whether one of the clinic's chairs is free at the time of a visit whose own chair is gone.
+    /// Whether a chair that can take the visit is free at its time.
     pub async fn has_free_chair(&self, visit: &Appointment, settings: &Settings) -> Result<bool, StoreError> {
-        let (chairs, ticks) =
-            ((1..=settings.chairs).collect::<Vec<_>>(), ticks(visit.starts_at, visit.chair_minutes()));
+        let chairs = settings.chairs_for(&visit.service, SlotTime::of(visit.starts_at), visit.minutes);
+        let ticks = ticks(visit.starts_at, visit.chair_minutes());
         self.read(async |mut connection| Ok(chairs::free_chair(&mut connection, &chairs, &ticks).await?.is_some()))
             .await
     }

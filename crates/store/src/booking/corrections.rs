@@ -203,8 +203,7 @@ async fn with_service(
     };
     if appointment.state != AppointmentState::Waiting {
         let to = Move { slot: SlotTime::of(appointment.starts_at), chair: None, settings, by };
-        let minutes = after.chair_minutes();
-        after.chair = placing::take_new_ticks(connection, &appointment, to, appointment.starts_at, minutes).await?;
+        after.chair = placing::take_new_ticks(connection, &appointment, &after, to, appointment.starts_at).await?;
     }
     Ok(after)
 }

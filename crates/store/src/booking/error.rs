@@ -1,7 +1,7 @@
 //! Why an appointment cannot be booked or changed. The messages are for patients and staff.
 
 use crate::{StoreError, StoreFailure};
-use clinic_rules::booking::{StateError, TimeError};
+use clinic_rules::booking::{ChairError, StateError, TimeError};
 use clinic_rules::rate_limit::TooMany;
 
 #[derive(Debug, thiserror::Error)]
@@ -16,6 +16,9 @@ pub enum BookError {
     /// At the desk: a colleague was faster.
     #[error("This patient has been given a time or taken off the list in the meantime. The list is up to date now.")]
     NotInEarlierTimes,
+    /// At the desk.
+    #[error(transparent)]
+    Chair(#[from] ChairError),
     #[error(transparent)]
     TooMany(#[from] TooMany),
     #[error(transparent)]
@@ -32,7 +35,12 @@ impl StoreFailure for BookError {
     fn store_error(&self) -> Option<&StoreError> {
         match self {
             Self::Store(error) => Some(error),
-            Self::Taken | Self::DayFull | Self::InvalidTime | Self::NotInEarlierTimes | Self::TooMany(_) => None,
+            Self::Taken
+            | Self::DayFull
+            | Self::InvalidTime
+            | Self::NotInEarlierTimes
+            | Self::Chair(_)
+            | Self::TooMany(_) => None,
         }
     }
 }
@@ -49,6 +57,9 @@ pub enum ChangeAppointmentError {
     UnknownService,
     #[error("This time is taken. Please choose another time.")]
     Taken,
+    /// At the desk.
+    #[error(transparent)]
+    Chair(#[from] ChairError),
     /// Unconfirmed requests hold as much as they may.
     #[error("We cannot hold this time for you here. Please choose a time on another day, or call us.")]
     CannotHold,

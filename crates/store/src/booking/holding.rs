@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
+use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use tokio::sync::MutexGuard;
 
@@ -99,18 +100,23 @@ async fn count(connection: &mut AnyConnection, request: &Request<'_>) -> Result<
             .await?;
         of_networks.push((number(open), *share));
     }
-    let row = sqlx::query(
-        "SELECT COUNT(*), CAST(COALESCE(SUM((minutes + buffer + $3 - 1) / $3), 0) AS BIGINT)
+    let rows = sqlx::query(
+        "SELECT chair, COUNT(*), CAST(COALESCE(SUM((minutes + buffer + $3 - 1) / $3), 0) AS BIGINT)
          FROM appointments
-         WHERE unacknowledged = 1 AND day >= $4 AND state IN ('requested', 'confirmed') AND starts_at > $1 AND id <> $2",
+         WHERE unacknowledged = 1 AND day >= $4 AND state IN ('requested', 'confirmed') AND starts_at > $1 AND id <> $2
+         GROUP BY chair",
     )
     .bind(now)
     .bind(id)
     .bind(i64::from(request.settings.start_every.max(1)))
     .bind(clinic_time::day_number(request.now))
-    .fetch_one(&mut *connection)
+    .fetch_all(&mut *connection)
     .await?;
-    let on_all_days = HeldVisits { visits: number(row.try_get(0)?), steps: number(row.try_get(1)?) };
+    let in_chair = |row: &AnyRow| -> Result<_, StoreError> {
+        let held = HeldVisits { visits: number(row.try_get(1)?), steps: number(row.try_get(2)?) };
+        Ok((to_chair(row.try_get(0)?), held))
+    };
+    let on_all_days = rows.iter().map(in_chair).collect::<Result<_, _>>()?;
     let mut held = Held { of_phone: number(of_phone), of_networks, on_all_days, ..Held::default() };
     count_day(connection, request, &mut held).await?;
     held.taken_on_day = taken_on_day(connection, request).await?;
@@ -120,7 +126,7 @@ async fn count(connection: &mut AnyConnection, request: &Request<'_>) -> Result<
 /// The visits of the day. Those that have begun are included: they take their chair until they end.
 async fn count_day(connection: &mut AnyConnection, request: &Request<'_>, held: &mut Held) -> Result<(), StoreError> {
     let rows = sqlx::query(
-        "SELECT service, starts_at, minutes + buffer, unacknowledged FROM appointments
+        "SELECT service, starts_at, minutes + buffer, unacknowledged, chair FROM appointments
          WHERE day = $1 AND state NOT IN ('cancelled', 'waiting') AND id <> $2",
     )
     .bind(clinic_time::day_number_of_date(request.date))
@@ -136,7 +142,7 @@ async fn count_day(connection: &mut AnyConnection, request: &Request<'_>, held: 
         held.of_service += is_of_service;
         let minute = SlotTime::of(to_time(row.try_get(1)?)?).minute;
         let chair_minutes = u16::try_from(row.try_get::<i64, _>(2)?).unwrap_or(u16::MAX);
-        held.on_day.push(HeldVisit { minute, chair_minutes });
+        held.on_day.push(HeldVisit { minute, chair_minutes, chair: to_chair(row.try_get(4)?) });
     }
     Ok(())
 }
@@ -155,7 +161,7 @@ async fn taken_on_day(connection: &mut AnyConnection, request: &Request<'_>) -> 
     .bind(day)
     .fetch_all(connection)
     .await?;
-    let ticks = rows.into_iter().map(|(chair, tick)| (u16::try_from(chair).unwrap_or(u16::MAX), tick)).collect();
+    let ticks = rows.into_iter().map(|(chair, tick)| (to_chair(chair), tick)).collect();
     Ok(Occupied { ticks, ..Occupied::default() })
 }
 
@@ -242,6 +248,10 @@ pub async fn is_known(
     .fetch_one(connection)
     .await?;
     Ok(visits > 0)
+}
+
+fn to_chair(number: i64) -> u16 {
+    u16::try_from(number).unwrap_or(u16::MAX)
 }
 
 fn number(count: i64) -> u64 {

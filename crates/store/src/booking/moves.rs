@@ -51,8 +51,8 @@ pub async fn move_locked(
     let is_waiting = before.state == AppointmentState::Waiting;
     let is_by_staff = to.by.is_staff();
     let keeps_time = starts_at == before.starts_at && !(is_waiting && is_by_staff);
-    // Staff can give a visit whose chair is gone any other chair at its time.
-    let keeps_chair = to.chair.is_none_or(|chair| chair == before.chair);
+    // Staff can give a visit whose chair cannot take it another chair at its time, or decide that it stays there.
+    let keeps_chair = to.chair.is_none_or(|chair| chair.number == before.chair);
     if keeps_time && keeps_chair && !(is_by_staff && before.is_without_chair(to.settings)) {
         return Ok((before, None));
     }
@@ -65,11 +65,11 @@ pub async fn move_locked(
     let chair = match (is_waiting, moved.state) {
         (_, AppointmentState::Waiting) => placing::check_free(connection, &moved, to, starts_at).await?,
         (true, _) => placing::take_chair(connection, &moved, to, starts_at).await?,
-        (false, _) => placing::take_new_ticks(connection, &before, to, starts_at, before.chair_minutes()).await?,
+        (false, _) => placing::take_new_ticks(connection, &before, &before, to, starts_at).await?,
     };
     if keeps_time {
         // Another chair at the same time does not concern the patient: nobody is told or reminded again.
-        let after = Appointment { chair, changed_at: context.now, ..moved };
+        let after = Appointment { chair, changed_at: context.now, ..moved }.with_kept_chair(to.settings);
         store_chair(connection, &after).await?;
         placing::store_acknowledgement(connection, &after).await?;
         to.by.record(connection, "move appointment", &after.reference).await?;
@@ -129,6 +129,7 @@ pub async fn move_locked(
         closed_told_at,
         ..moved
     };
+    let after = after.with_kept_chair(to.settings);
     store_time(connection, &after, to.slot).await?;
     to_tell::store_untold(connection, &after).await?;
     undo::store_before(connection, &after).await?;
@@ -169,10 +170,11 @@ async fn check_patient_may_move(
 }
 
 async fn store_chair(connection: &mut AnyConnection, after: &Appointment) -> Result<(), StoreError> {
-    sqlx::query("UPDATE appointments SET chair = $2, changed_at = $3 WHERE id = $1")
+    sqlx::query("UPDATE appointments SET chair = $2, changed_at = $3, kept_chair = $4 WHERE id = $1")
         .bind(after.id.as_str())
         .bind(i64::from(after.chair))
         .bind(after.changed_at.as_millisecond())
+        .bind(after.kept_chair.clone())
         .execute(connection)
         .await?;
     Ok(())
@@ -182,7 +184,7 @@ async fn store_time(connection: &mut AnyConnection, after: &Appointment, slot: S
     sqlx::query(
         "UPDATE appointments SET chair = $2, starts_at = $3, day = $4, state = $5, sequence = $6, changed_at = $7,
            told_at = $8, reminder = $9, reminded_at = $11, reminded_by = NULL, kept_hours = $10, closed_told_at = $12,
-           known_starts_at = $13
+           known_starts_at = $13, kept_chair = $14
          WHERE id = $1",
     )
     .bind(after.id.as_str())
@@ -198,6 +200,7 @@ async fn store_time(connection: &mut AnyConnection, after: &Appointment, slot: S
     .bind(after.reminded_at.map(Timestamp::as_millisecond))
     .bind(after.closed_told_at.map(Timestamp::as_millisecond))
     .bind(after.known_starts_at.map(Timestamp::as_millisecond))
+    .bind(after.kept_chair.clone())
     .execute(connection)
     .await?;
     Ok(())

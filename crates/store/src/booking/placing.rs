@@ -9,7 +9,7 @@ use super::error::ChangeAppointmentError;
 use super::messages::BookingContext;
 use super::{chairs, holding};
 use crate::StoreError;
-use clinic_rules::booking::{AppointmentState, Confirm, before_visit, first_deadline, ticks};
+use clinic_rules::booking::{AppointmentState, ChairError, Confirm, before_visit, first_deadline, ticks};
 
 /// What a move makes of an appointment, apart from its time and chair: the state, and whether it counts against the limits.
 /// What staff give a time, they have acknowledged. For a patient whom they have not, the caller has called `holding::lock`.
@@ -68,7 +68,7 @@ pub async fn take_chair(
     starts_at: Timestamp,
 ) -> Result<u16, ChangeAppointmentError> {
     let ticks = ticks(starts_at, appointment.chair_minutes());
-    let chairs = chairs_of(connection, to).await?;
+    let chairs = chairs_of(connection, appointment, to).await?;
     let chair = chairs::take_one(connection, &chairs, &ticks, &appointment.id).await?;
     chair.ok_or(ChangeAppointmentError::Taken)
 }
@@ -81,18 +81,31 @@ pub async fn check_free(
     starts_at: Timestamp,
 ) -> Result<u16, ChangeAppointmentError> {
     let ticks = ticks(starts_at, appointment.chair_minutes());
-    let chairs = chairs_of(connection, to).await?;
+    let chairs = chairs_of(connection, appointment, to).await?;
     let free = chairs::free_chair(connection, &chairs, &ticks).await?;
     free.map(|_| 0).ok_or(ChangeAppointmentError::Taken)
 }
 
-async fn chairs_of(connection: &mut AnyConnection, to: Move<'_>) -> Result<Vec<u16>, StoreError> {
-    Ok(match to.chair {
-        Some(chair) => vec![chair],
-        // The number of chairs is not known, but the clinic has those of its visits.
-        None if to.settings.is_off() => (1..=chairs::highest(connection).await?.max(1)).collect(),
-        None => (1..=to.settings.chairs).collect(),
-    })
+/// The chairs that a visit may take, in the order in which they are tried.
+async fn chairs_of(
+    connection: &mut AnyConnection,
+    visit: &Appointment,
+    to: Move<'_>,
+) -> Result<Vec<u16>, ChangeAppointmentError> {
+    // The number of chairs is not known, but the clinic has those of its visits.
+    if to.chair.is_none() && to.settings.is_off() {
+        return Ok((1..=chairs::highest(connection).await?.max(1)).collect());
+    }
+    chairs_that_take(visit, to)
+}
+
+fn chairs_that_take(visit: &Appointment, to: Move<'_>) -> Result<Vec<u16>, ChangeAppointmentError> {
+    if let Some(chosen) = to.chair {
+        chosen.check(to.settings, &visit.service, to.slot, visit.minutes)?;
+        return Ok(vec![chosen.number]);
+    }
+    let chairs = to.settings.chairs_for(&visit.service, to.slot, visit.minutes);
+    if chairs.is_empty() && to.by.is_staff() { Err(ChairError::NoChair.into()) } else { Ok(chairs) }
 }
 
 /// Stores whether the appointment counts against the limits and until when staff can answer. The networks are deleted when
@@ -119,18 +132,22 @@ pub async fn store_acknowledgement(connection: &mut AnyConnection, after: &Appoi
     Ok(())
 }
 
-/// Takes the new time, for so many minutes, and then gives back the old one. Returns the chair.
+/// Takes the new time, for the service that the visit has after the change, and then gives back the old one. Returns the chair.
 pub async fn take_new_ticks(
     connection: &mut AnyConnection,
     before: &Appointment,
+    after: &Appointment,
     to: Move<'_>,
     starts_at: Timestamp,
-    minutes: u16,
 ) -> Result<u16, ChangeAppointmentError> {
-    let (old, new) = (ticks(before.starts_at, before.chair_minutes()), ticks(starts_at, minutes));
+    let (old, new) = (ticks(before.starts_at, before.chair_minutes()), ticks(starts_at, after.chair_minutes()));
+    // Nothing says how many chairs there are while booking is off.
+    let own_when_off = (to.settings.is_off() && to.chair.is_none()).then(|| vec![before.chair]);
+    let mut others = own_when_off.map_or_else(|| chairs_that_take(after, to), Ok)?;
+    let keeps_chair = others.contains(&before.chair);
+    others.retain(|chair| *chair != before.chair);
     let mut chosen = None;
-    // The clinic may have fewer chairs now.
-    if to.chair.is_none_or(|chair| chair == before.chair) && to.settings.has_chair(before.chair) {
+    if keeps_chair {
         // In its own chair the visit may overlap the time that it has now.
         let added = new.clone().filter(|tick| !old.contains(tick));
         if chairs::take(connection, before.chair, added, before.id.as_str()).await? {
@@ -140,10 +157,6 @@ pub async fn take_new_ticks(
         }
     }
     if chosen.is_none() {
-        let others: Vec<u16> = match to.chair {
-            Some(chair) => vec![chair],
-            None => (1..=to.settings.chairs).filter(|chair| *chair != before.chair).collect(),
-        };
         chosen = chairs::take_one(connection, &others, &new, &before.id).await?;
     }
     let chair = chosen.ok_or(ChangeAppointmentError::Taken)?;

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use sqlx::AnyConnection;
 
 use super::appointment::{self, Appointment};
-use super::change_request::{ChangedBy, Move};
+use super::change_request::{ChangedBy, ChosenChair, Move};
 use super::error::ChangeAppointmentError;
 use super::messages::{self, BookingContext};
 use super::state_before::StateBefore;
@@ -14,7 +14,7 @@ use crate::outbox::Lease;
 use crate::{Actor, Store, StoreError};
 use clinic_mail::message::AppointmentNotice;
 use clinic_rules::booking::{
-    AppointmentId, AppointmentState, Settings, SlotTime, Source, TimeError, ToTell, before_visit, ticks,
+    AppointmentId, AppointmentState, ChairError, Settings, SlotTime, Source, TimeError, ToTell, before_visit, ticks,
 };
 use clinic_rules::clinic_time;
 
@@ -216,12 +216,16 @@ async fn chair_after(
         return Ok(0);
     }
     let settings = undo.settings;
-    // The clinic may have fewer chairs now. When booking is off, the number is not known.
+    // Other chairs may have been published. When booking is off, they are not known.
     let own = if current.moved_from().is_some() { before.chair } else { current.chair };
-    let own = Some(own).filter(|chair| settings.is_off() || *chair <= settings.chairs);
+    let own = Some(own).filter(|chair| current.is_kept_in(*chair, slot, settings));
     if current.state == AppointmentState::Cancelled {
-        let others = (1..=settings.chairs).filter(|chair| Some(*chair) != own);
+        let able = settings.chairs_for(&current.service, slot, current.minutes);
+        let others = able.into_iter().filter(|chair| Some(*chair) != own);
         let candidates: Vec<u16> = own.into_iter().chain(others).collect();
+        if candidates.is_empty() {
+            return Err(ChairError::NoChair.into());
+        }
         let ticks = ticks(starts_at, current.chair_minutes());
         let chair = chairs::take_one(connection, &candidates, &ticks, &current.id).await?;
         return chair.ok_or(ChangeAppointmentError::Taken);
@@ -229,11 +233,11 @@ async fn chair_after(
     if starts_at == current.starts_at {
         return Ok(current.chair);
     }
-    let minutes = current.chair_minutes();
     let to = |chair| Move { slot, chair, settings, by: ChangedBy::Staff(undo.actor) };
-    match placing::take_new_ticks(connection, current, to(own), starts_at, minutes).await {
+    let own = own.map(|number| ChosenChair { number, all_the_same: true });
+    match placing::take_new_ticks(connection, current, current, to(own), starts_at).await {
         Err(ChangeAppointmentError::Taken) if own.is_some() => {
-            placing::take_new_ticks(connection, current, to(None), starts_at, minutes).await
+            placing::take_new_ticks(connection, current, current, to(None), starts_at).await
         }
         taken => taken,
     }

@@ -17,7 +17,7 @@ import {
   respond,
   setUpDesk,
 } from "../testing/desk-harness";
-import { owner } from "../testing/samples";
+import { chairs, owner } from "../testing/samples";
 
 setUpDesk();
 
@@ -142,9 +142,16 @@ test("a draft that was refused until it is set up is saved then, without another
 
 test("a dialog steps back until it is set up, and signing out names what was typed in it", async () => {
   const date = "2026-11-16";
-  const day = { date, open: [], closure: null, minutesOpen: 0, minutesTaken: 0 };
+  const day = { date, open: [], chairs: [], closure: null, minutesOpen: 0, minutesTaken: 0 };
   const services = [{ slug: "eye-exams", title: "Eye exams", minutes: 45, buffer: 15 }];
-  const plan = { chairs: 2, services, days: [day], appointments: [], blocked: [] };
+  const plan = {
+    chairs: 2,
+    columns: chairs(2),
+    services,
+    days: [day],
+    appointments: [],
+    blocked: [],
+  };
   respond({
     [`GET appointments?from=${date}&days=1`]: json(plan),
     "GET appointments/requests": json({ appointments: [] }),

@@ -3,6 +3,7 @@
 import { type ReactNode, useState } from "react";
 import type { AddAppointmentRequest } from "../../generated/AddAppointmentRequest";
 import type { AddEarlierPatientRequest } from "../../generated/AddEarlierPatientRequest";
+import type { DeskChair } from "../../generated/DeskChair";
 import type { DeskService } from "../../generated/DeskService";
 import { randomKey } from "../../lib/random-key";
 import { addDays } from "../../lib/time/clinic-time";
@@ -13,6 +14,7 @@ import { ActionForm } from "../components/ActionForm";
 import { DeskDialog } from "../components/DeskDialog";
 import { FormField } from "../components/fields/field-errors";
 import { useAction } from "../components/use-action";
+import { AllTheSame } from "./AllTheSame";
 import {
   BROUGHT_BY,
   BROUGHT_BY_HINT,
@@ -26,7 +28,7 @@ import { SelectField } from "./SelectField";
 
 interface AddAppointmentProps {
   services: readonly DeskService[];
-  chairs: number;
+  columns: readonly DeskChair[];
   date: string;
   time: string;
   /** The chair whose free cell was pressed. */
@@ -77,7 +79,10 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
     value: values[name],
     onChange: (event: { target: { value: string } }) => change(name)(event.target.value),
   });
-  const submit = () => {
+  /** What was refused, if a chair was: a question is about nothing else. */
+  const [asked, setAsked] = useState("");
+  const place = [values.service, values.date, values.time, values.chair].join();
+  const submit = (allTheSame = false) => {
     const { service, name, phone, broughtBy, email, note, date, time, chair, from, until, part } =
       values;
     const patient = { service, name, phone, ...(email && { email }), ...(note && { note }) };
@@ -100,8 +105,10 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
       date,
       time,
       ...(chair && { chair: Number(chair) }),
+      ...(allTheSame && { allTheSame }),
       source,
     };
+    setAsked(place);
     run({
       request: () => api.addAppointment(request, key),
       invalidates: [queryKeys.appointments],
@@ -123,10 +130,13 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
         busy={busy}
         result={result}
         submitLabel={hasTime ? "Add appointment" : "Put on the list “Earlier times”"}
-        onSubmit={submit}
+        onSubmit={() => submit()}
         afterResult={
           hasTime && (
             <>
+              {asked === place && (
+                <AllTheSame result={result} busy={busy} onConfirm={() => submit(true)} />
+              )}
               <NearestTimes
                 result={result}
                 busy={busy}
@@ -169,7 +179,7 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
             <DayField label="Day" value={values.date} onChange={change("date")} />
             <TimeField name="time" label="Time" value={values.time} onChange={change("time")} />
             <ChairField
-              chairs={props.chairs}
+              columns={props.columns}
               noChair="Any chair"
               value={values.chair}
               onChange={change("chair")}
@@ -241,14 +251,14 @@ const FROM = "12:00";
 const UNTIL = "13:00";
 
 interface BlockTimeProps {
-  chairs: number;
+  columns: readonly DeskChair[];
   date: string;
   onBlocked: (message: string) => void;
   onClose: () => void;
 }
 
 export function BlockTime({
-  chairs,
+  columns,
   date: initialDate,
   onBlocked,
   onClose,
@@ -284,7 +294,7 @@ export function BlockTime({
         <DayField label="Day" value={date} onChange={setDate} />
         <TimeField name="from" label="From" value={from} onChange={setFrom} />
         <TimeField name="until" label="Until" value={until} onChange={setUntil} />
-        <ChairField chairs={chairs} noChair="All chairs" value={chair} onChange={setChair} />
+        <ChairField columns={columns} noChair="All chairs" value={chair} onChange={setChair} />
         <FormField
           name="reason"
           label="Reason"

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import type { AppointmentState } from "../../generated/AppointmentState";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
+import type { DeskChair } from "../../generated/DeskChair";
 import type { DeskService } from "../../generated/DeskService";
 import type { EarlierWish } from "../../generated/EarlierWish";
 import type { OpenedAppointment } from "../../generated/OpenedAppointment";
@@ -31,6 +32,7 @@ import { DialogLosses } from "../layout/leaving/dialog-losses";
 import { ConfirmationContext } from "../sign-in/confirm-identity-context";
 import { CancelForm, EarlierForm, MoveForm, RecallForm } from "./AppointmentForms";
 import { CorrectForm } from "./CorrectForm";
+import { chairInSentence } from "./chair-name";
 import { describeWish } from "./describe-wish";
 import { NearestTimes } from "./NearestTimes";
 import { NewLinkForm } from "./NewLinkForm";
@@ -38,7 +40,7 @@ import { NewLinkForm } from "./NewLinkForm";
 interface AppointmentDialogProps {
   id: string;
   services: readonly DeskService[];
-  chairs: number;
+  columns: readonly DeskChair[];
   onClose: () => void;
 }
 
@@ -63,7 +65,7 @@ interface OpenedProps extends Omit<AppointmentDialogProps, "id" | "onClose"> {
   opened: OpenedAppointment;
 }
 
-function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
+function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
   const dialog = useContext(DialogLosses);
   // After a change, until the visit is loaded again.
   const [changed, setChanged] = useState({ loaded, opened: loaded });
@@ -185,7 +187,8 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
       <p>
         {describeTime(appointment)}
         <br />
-        {appointment.title}, {state === "waiting" ? "no chair yet" : `chair ${appointment.chair}`},
+        {appointment.title},{" "}
+        {state === "waiting" ? "no chair yet" : chairInSentence(columns, appointment.chair)},
         reference <span className={desk.code}>{appointment.reference}</span>
       </p>
       <p className={desk.row}>
@@ -322,7 +325,7 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
       {form?.name === "move" && (
         <MoveForm
           appointment={appointment}
-          chairs={chairs}
+          columns={columns}
           busy={busy}
           isSending={isSending}
           result={resultOfForm}

@@ -1,5 +1,6 @@
 // The fields for day, time and chair, which several forms have.
 import type { ReactNode } from "react";
+import type { DeskChair } from "../../generated/DeskChair";
 import { FormField } from "../components/fields/field-errors";
 import { SelectField } from "./SelectField";
 
@@ -60,15 +61,14 @@ export function PartField({ value, onChange }: Pick<FieldProps, "value" | "onCha
 }
 
 interface ChairFieldProps {
-  chairs: number;
+  columns: readonly DeskChair[];
   /** The first choice, without a chair of its own. */
   noChair: string;
   value: string;
   onChange: (value: string) => void;
 }
 
-export function ChairField({ chairs, noChair, value, onChange }: ChairFieldProps): ReactNode {
-  const numbers = Array.from({ length: chairs }, (_, index) => String(index + 1));
+export function ChairField({ columns, noChair, value, onChange }: ChairFieldProps): ReactNode {
   return (
     <SelectField
       name="chair"
@@ -77,7 +77,7 @@ export function ChairField({ chairs, noChair, value, onChange }: ChairFieldProps
       onChange={onChange}
       options={[
         ["", noChair],
-        ...numbers.map((chair): [string, string] => [chair, `Chair ${chair}`]),
+        ...columns.map(({ number, name }): [string, string] => [String(number), name]),
       ]}
     />
   );

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import type { AddRecallRequest } from "../../generated/AddRecallRequest";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
+import type { DeskChair } from "../../generated/DeskChair";
 import type { DeskMoveRequest } from "../../generated/DeskMoveRequest";
 import type { EarlierWish } from "../../generated/EarlierWish";
 import { Button } from "../../ui/button/Button";
@@ -13,6 +14,7 @@ import { FieldErrors, FormField, useFieldErrors } from "../components/fields/fie
 import type { ActionResult } from "../components/use-action";
 import { usePressPause } from "../components/use-press-pause";
 import { useLoss } from "../layout/leaving/use-loss";
+import { AllTheSame } from "./AllTheSame";
 import { ChairField, DayField, PartField, TimeField } from "./AppointmentFields";
 import { NearestTimes } from "./NearestTimes";
 import { SelectField } from "./SelectField";
@@ -66,11 +68,11 @@ function FormFrame(props: FrameProps): ReactNode {
 
 interface MoveFormProps extends FormProps<DeskMoveRequest> {
   appointment: DeskAppointment;
-  chairs: number;
+  columns: readonly DeskChair[];
 }
 
 export function MoveForm(props: MoveFormProps): ReactNode {
-  const { appointment, chairs, isSending, onSubmit, ...state } = props;
+  const { appointment, columns, isSending, onSubmit, ...state } = props;
   // The visit may be loaded again meanwhile, with another time.
   const [first] = useState(appointment);
   const [date, setDate] = useState(first.date);
@@ -83,23 +85,36 @@ export function MoveForm(props: MoveFormProps): ReactNode {
   // The closest to the chosen time, when that is taken.
   const nearest = state.result?.nearest ?? free.data?.nearest ?? [];
   const isPaused = usePressPause(nearest.map((slot) => `${slot.date} ${slot.time}`).join());
+  /** What was refused, if the chair was: the question is about nothing else. */
+  const [asked, setAsked] = useState("");
+  const place = [date, time, chair].join();
+  const submit = (allTheSame: boolean) => {
+    setAsked(place);
+    const chosen = chair && { chair: Number(chair), ...(allTheSame && { allTheSame }) };
+    onSubmit({ date, time, ...chosen });
+  };
   return (
     <FormFrame
       {...state}
       submitLabel="Move to this time"
       closeLabel="Do not move"
-      onSubmit={() => onSubmit({ date, time, ...(chair && { chair: Number(chair) }) })}
+      onSubmit={() => submit(false)}
       afterButtons={
-        <NearestTimes
-          result={{ tone: "success", message: "", nearest }}
-          busy={state.busy || isPaused}
-          onChoose={onSubmit}
-        />
+        <>
+          {asked === place && (
+            <AllTheSame result={state.result} busy={state.busy} onConfirm={() => submit(true)} />
+          )}
+          <NearestTimes
+            result={{ tone: "success", message: "", nearest }}
+            busy={state.busy || isPaused}
+            onChoose={onSubmit}
+          />
+        </>
       }
     >
       <DayField label="New day" value={date} onChange={setDate} />
       <TimeField name="time" label="New time" value={time} onChange={setTime} />
-      <ChairField chairs={chairs} noChair="Any chair" value={chair} onChange={setChair} />
+      <ChairField columns={columns} noChair="Any chair" value={chair} onChange={setChair} />
     </FormFrame>
   );
 }

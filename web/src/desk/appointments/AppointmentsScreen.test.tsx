@@ -16,7 +16,7 @@ import {
   respond,
   setUpDesk,
 } from "../testing/desk-harness";
-import { appointment, openedAppointment, receptionist } from "../testing/samples";
+import { appointment, chairs, openedAppointment, receptionist } from "../testing/samples";
 
 setUpDesk();
 
@@ -27,11 +27,13 @@ const requested = { ...appointment, id: "r1", reference: "R3Q-5ST", state: "requ
 
 const data: DeskAppointments = {
   chairs: 2,
+  columns: chairs(2),
   services: [{ slug: "eye-exams", title: "Eye exams", minutes: 45, buffer: 15 }],
   days: [
     {
       date: "2026-11-16",
       open: [{ from: 480, until: 600 }],
+      chairs: [],
       closure: null,
       minutesOpen: 240,
       minutesTaken: 60,
@@ -907,7 +909,7 @@ test("the chair that was pressed is the chair that is used, and a taken time off
 });
 
 test("while booking is off, visits can be opened but nothing is added", async () => {
-  respond({ [DAY]: json({ ...data, chairs: 0, services: [] }) });
+  respond({ [DAY]: json({ ...data, chairs: 0, columns: [], services: [] }) });
   const visit = await openVisit();
   expect(visit.getByRole("button", { name: "Arrived" })).toBeTruthy();
   expect(screen.getByText(/Booking is turned off/)).toBeTruthy();

@@ -20,6 +20,7 @@ import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { type ActionResult, useAction } from "../components/use-action";
 import { AddAppointment, BlockTime } from "./AddAppointment";
+import { AllTheSame } from "./AllTheSame";
 import { AppointmentDialog, NO_EMAIL_AFTER_UNDO, TIME_STAYS } from "./AppointmentDialog";
 import styles from "./AppointmentsScreen.module.css";
 import { dayIn } from "./appointment-address";
@@ -54,8 +55,11 @@ export function AppointmentsScreen(): ReactNode {
   const [date, setDate] = useState(() => dayIn(search) ?? today(Date.now()));
   const [opened, setOpened] = useState<Opened | null>(null);
   const [done, setDone] = useState<ActionResult | null>(null);
-  /** The visit that was dragged last, for the free times that are offered when its new one is taken. */
-  const [moving, setMoving] = useState<string | null>(null);
+  /** The visit that was dragged last and where to, for what is offered when it cannot go there. */
+  const [moving, setMoving] = useState<{
+    readonly id: string;
+    readonly to: DeskMoveRequest;
+  } | null>(null);
   /** The same visit after the move, which can be undone. */
   const [moved, setMoved] = useState<DeskAppointment | null>(null);
   /** The plan in which something was pressed last. */
@@ -112,7 +116,7 @@ export function AppointmentsScreen(): ReactNode {
     if (!shown) return;
     setDone(null);
     setMoved(null);
-    setMoving(id);
+    setMoving({ id, to });
     setPressedIn(`${view} ${from}`);
     // Another chair alone concerns nobody but the clinic. An undo would lead back to the time before an earlier move.
     const keepsTime = to.date === shown.date && to.time === shown.time;
@@ -233,11 +237,26 @@ export function AppointmentsScreen(): ReactNode {
           </div>
         )}
         {done === null && moving && (
-          <NearestTimes result={lastResult} busy={busy} onChoose={(slot) => move(moving, slot)} />
+          <>
+            <AllTheSame
+              result={lastResult}
+              busy={busy}
+              onConfirm={() => move(moving.id, { ...moving.to, allTheSame: true })}
+            />
+            <NearestTimes
+              result={lastResult}
+              busy={busy}
+              onChoose={(slot) => move(moving.id, slot)}
+            />
+          </>
         )}
       </div>
       {view === "day" && query.data && (
-        <PrintedDay visits={visitsOf(query.data, date)} paper={paper} />
+        <PrintedDay
+          visits={visitsOf(query.data, date)}
+          columns={query.data.columns}
+          paper={paper}
+        />
       )}
       <LoadState query={query}>
         {(data) => (
@@ -300,7 +319,7 @@ function OpenDialog({ opened, data, date, finish, onClose }: OpenDialogProps): R
         <AppointmentDialog
           id={opened.id}
           services={data.services}
-          chairs={data.chairs}
+          columns={data.columns}
           onClose={onClose}
         />
       );
@@ -308,7 +327,7 @@ function OpenDialog({ opened, data, date, finish, onClose }: OpenDialogProps): R
       return (
         <AddAppointment
           services={data.services}
-          chairs={data.chairs}
+          columns={data.columns}
           date={date}
           time={opened.time}
           chair={opened.chair}
@@ -317,7 +336,7 @@ function OpenDialog({ opened, data, date, finish, onClose }: OpenDialogProps): R
         />
       );
     case "block":
-      return <BlockTime chairs={data.chairs} date={date} onBlocked={finish} onClose={onClose} />;
+      return <BlockTime columns={data.columns} date={date} onBlocked={finish} onClose={onClose} />;
     default:
       return null;
   }

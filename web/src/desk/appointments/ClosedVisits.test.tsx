@@ -14,7 +14,7 @@ import {
   respond,
   setUpDesk,
 } from "../testing/desk-harness";
-import { appointment, openedAppointment, receptionist } from "../testing/samples";
+import { appointment, chairs, openedAppointment, receptionist } from "../testing/samples";
 
 setUpDesk();
 
@@ -25,6 +25,9 @@ const undoUntil = "2026-11-17T08:00:00Z";
 const cancelled = (visit: typeof first) => ({ ...visit, state: "cancelled" as const, undoUntil });
 const SEEN = { seenDate: date, seenTime: first.time };
 
+/** Of a visit whose chair could take it. */
+const inOpenChair = { isTold: false, hasFreeChair: false, chairError: null, canKeepChair: false };
+
 const list: ClosedVisits = {
   days: [
     {
@@ -32,14 +35,15 @@ const list: ClosedVisits = {
       closure: "Christmas",
       isWithoutChair: false,
       visits: [
-        { appointment: first, isTold: false, hasFreeChair: false },
-        { appointment: second, isTold: false, hasFreeChair: false },
+        { appointment: first, ...inOpenChair },
+        { appointment: second, ...inOpenChair },
       ],
     },
   ],
   total: 2,
+  columns: chairs(2),
 };
-const NONE: ClosedVisits = { days: [], total: 0 };
+const NONE: ClosedVisits = { days: [], total: 0, columns: [] };
 
 beforeEach(() =>
   respond({
@@ -197,20 +201,21 @@ test("a visit whose chair is gone gets another one, and nobody hears that the cl
   const inChair = { ...first, chair: 3 };
   const full = { ...second, chair: 3 };
   const day = { date, closure: null, isWithoutChair: true };
+  const chairError = "There is no chair 3 any more.";
   const visits = [
-    { appointment: inChair, isTold: false, hasFreeChair: true },
-    { appointment: full, isTold: false, hasFreeChair: false },
+    { appointment: inChair, ...inOpenChair, hasFreeChair: true, chairError },
+    { appointment: full, ...inOpenChair, chairError },
   ];
   respond({
-    "GET appointments/closed": json({ days: [{ ...day, visits }], total: 2 }),
+    "GET appointments/closed": json({ days: [{ ...day, visits }], total: 2, columns: chairs(2) }),
     "POST appointments/c1/move": json({ ...inChair, chair: 2 }),
     "POST appointments/c2/cancel": json(cancelled(full)),
   });
   await openScreen();
   const list = await section();
-  expect(list.getByText("Friday 25 December 2026: fewer chairs")).toBeTruthy();
+  expect(list.getByText("Friday 25 December 2026: other chairs")).toBeTruthy();
   expect(list.getAllByText("There is no chair 3 any more.")).toHaveLength(2);
-  expect(list.queryByText(/clinic is closed|takes place|Tell/)).toBeNull();
+  expect(list.queryByText(/clinic is closed|takes place|stays in|Tell/)).toBeNull();
   expect(list.queryByRole("button", { name: "Move to another chair C2Q-5ST" })).toBeNull();
   expect(list.getAllByRole("button")[0]?.textContent).toBe("Move to another chair C1Q-5ST");
 

@@ -1,5 +1,6 @@
 // Visits at times at which the clinic is closed, after a closure or shorter hours were published: move, cancel or tell, one by one or all
-// of a day, or decide that the visit takes place. And visits whose chair is gone: they get another chair, or are moved or cancelled.
+// of a day, or decide that the visit takes place. And visits whose chair is gone or does not take them any more: they get another chair, are
+// moved or cancelled, or stay where they are.
 // Nothing when there is none.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
@@ -23,6 +24,7 @@ import { idsOf, usePressPause } from "../components/use-press-pause";
 import { useRowFocus } from "../components/use-row-focus";
 import { type Contact, ContactLinks } from "../reminders/ContactLinks";
 import { NO_EMAIL_AFTER_UNDO, TIME_STAYS } from "./AppointmentDialog";
+import { chairInSentence } from "./chair-name";
 import { NearestTimes } from "./NearestTimes";
 import { NoEmail } from "./NoEmail";
 
@@ -81,13 +83,23 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
     change(
       [visit],
       () => api.moveAppointment(visit, { date: visit.date, time: visit.time }),
-      (_, [moved]) => `${visit.reference} is in chair ${moved?.chair} now. ${TIME_STAYS}`,
+      (_, [moved]) =>
+        `${visit.reference} is in ${chairInSentence(data.columns, moved?.chair ?? 0)} now. ${TIME_STAYS}`,
       false,
     );
   const tell = (visits: readonly DeskAppointment[]) =>
     change(visits, api.tellClosed, (count) => `${toldClosed(count)} ${TO_TELL}`, false);
   const keep = (visit: DeskAppointment) =>
     change([visit], api.keepClosed, () => `${visit.reference} takes place.`, false);
+  const keepChair = (visit: DeskAppointment) =>
+    change(
+      [visit],
+      ({ date, time, chair }) =>
+        api.moveAppointment(visit, { date, time, chair, allTheSame: true }),
+      () =>
+        `${visit.reference} stays in ${chairInSentence(data.columns, visit.chair)}. ${TIME_STAYS}`,
+      false,
+    );
   const cancel = (visits: readonly DeskAppointment[]) =>
     change(
       visits,
@@ -128,8 +140,8 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
       )}
       {data.days.some((day) => day.isWithoutChair) && (
         <p>
-          The clinic has fewer chairs than before. Move the visits of the other chairs to another
-          chair or another time, or cancel them. The patients have not been told.
+          The clinic has other chairs than before, or they have other hours or services. Move these
+          visits to another chair or another time, or cancel them. The patients have not been told.
         </p>
       )}
       {shown && data.total > shown.length && (
@@ -156,7 +168,9 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
                   onMoveChair={() => moveChair(visit.appointment)}
                   onCancel={() => ask("cancel", day, [visit.appointment])}
                   onTell={() => tell([visit.appointment])}
-                  onKeep={() => keep(visit.appointment)}
+                  onKeep={() =>
+                    day.isWithoutChair ? keepChair(visit.appointment) : keep(visit.appointment)
+                  }
                   onOpen={() => onOpen(visit.appointment.id)}
                 />
               ))}
@@ -240,7 +254,7 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
 }
 
 function headingOf(name: string, { isWithoutChair, closure }: ClosedDay): string {
-  if (isWithoutChair) return `${name}: fewer chairs`;
+  if (isWithoutChair) return `${name}: other chairs`;
   return closure ? `${name}: ${closure}` : name;
 }
 
@@ -295,7 +309,7 @@ function resultOf(
 
 interface RowProps {
   visit: ClosedVisit;
-  /** The clinic is open, and only the chair of the visit is gone. */
+  /** The clinic is open, and only the chair of the visit cannot take it. */
   isWithoutChair: boolean;
   /** While a change is sent. */
   busy: boolean;
@@ -308,8 +322,8 @@ interface RowProps {
 }
 
 function Row({ visit, isWithoutChair, busy: isChanging, ...actions }: RowProps): ReactNode {
-  const { appointment, isTold, hasFreeChair } = visit;
-  const { id, time, chair, title, maskedPhone, reference, hasEmail } = appointment;
+  const { appointment, isTold, hasFreeChair, chairError, canKeepChair } = visit;
+  const { id, time, title, maskedPhone, reference, hasEmail } = appointment;
   const { run, busy, result } = useAction();
   const [free, setFree] = useState<readonly SlotOffer[] | null>(null);
   const [contact, setContact] = useState<Contact | null>(null);
@@ -344,7 +358,7 @@ function Row({ visit, isWithoutChair, busy: isChanging, ...actions }: RowProps):
         {contact ? null : `${maskedPhone} · `}
         <span className={desk.code}>{reference}</span>
         <NoEmail appointment={appointment} />
-        {isWithoutChair && <div>There is no chair {chair} any more.</div>}
+        {chairError && <div>{chairError}</div>}
         {isTold && !isWithoutChair && <div>Told that the clinic is closed.</div>}
       </div>
       <div className={desk.row}>
@@ -379,9 +393,10 @@ function Row({ visit, isWithoutChair, busy: isChanging, ...actions }: RowProps):
             Show number and message<span className="visually-hidden"> for {reference}</span>
           </Button>
         )}
-        {!isWithoutChair && (
+        {(!isWithoutChair || canKeepChair) && (
           <Button weight="quiet" busy={isChanging} onClick={press(actions.onKeep)}>
-            It takes place{label}
+            {isWithoutChair ? "It stays in this chair" : "It takes place"}
+            {label}
           </Button>
         )}
         <Button weight="quiet" onClick={actions.onOpen}>

@@ -15,6 +15,7 @@ import { useAction } from "../components/use-action";
 import { usePressPause } from "../components/use-press-pause";
 import { useRowFocus } from "../components/use-row-focus";
 import { useTextAfterRegion } from "../components/use-text-after-region";
+import { chairInSentence, chairName } from "./chair-name";
 import styles from "./DayTable.module.css";
 import { minutesOf, type PlanCell, planOfDay, ROW_MINUTES } from "./day-plan";
 
@@ -49,7 +50,7 @@ export function DayTable({ data, date, ...actions }: DayTableProps): ReactNode {
               <th scope="col">Time</th>
               {chairs.map((chair) => (
                 <th key={chair} scope="col" className={styles.chair}>
-                  Chair {chair}
+                  {chairName(data.columns, chair)}
                 </th>
               ))}
             </tr>
@@ -67,6 +68,7 @@ export function DayTable({ data, date, ...actions }: DayTableProps): ReactNode {
                   <Cell
                     key={cell.chair}
                     cell={cell}
+                    name={chairInSentence(data.columns, cell.chair)}
                     date={date}
                     time={time}
                     isToday={isToday}
@@ -94,11 +96,13 @@ export function useNow(): number {
 
 interface CellProps extends Omit<DayTableProps, "data"> {
   cell: PlanCell;
+  /** Of the chair, within a sentence. */
+  name: string;
   time: string;
   isToday: boolean;
 }
 
-function Cell({ cell, date, time, isToday, ...actions }: CellProps): ReactNode {
+function Cell({ cell, name, date, time, isToday, ...actions }: CellProps): ReactNode {
   const { onOpen, onAdd, onMove, onUnblock } = actions;
   const { chair, visits, blocked, state } = cell;
   const [isTarget, setIsTarget] = useState(false);
@@ -124,7 +128,7 @@ function Cell({ cell, date, time, isToday, ...actions }: CellProps): ReactNode {
       {visits.map((visit) => (
         <div key={visit.id} className={styles.card}>
           <Visit visit={visit} onOpen={onOpen} />
-          {isToday && <NextState visit={visit} />}
+          {isToday && <NextState visit={visit} chair={name} />}
         </div>
       ))}
       {blocked.map((block) => (
@@ -139,7 +143,7 @@ function Cell({ cell, date, time, isToday, ...actions }: CellProps): ReactNode {
         <button type="button" className={styles.add} onClick={() => onAdd(time, chair)}>
           <span aria-hidden="true">+ Free</span>
           <span className="visually-hidden">
-            Add an appointment at {formatClock(time)}, chair {chair}
+            Add an appointment at {formatClock(time)}, {name}
           </span>
         </button>
       )}
@@ -197,7 +201,7 @@ const NEXT = {
 } as const;
 
 /** The one press that most visits need, and its undo. The opened visit has everything else. */
-function NextState({ visit }: { visit: DeskAppointment }): ReactNode {
+function NextState({ visit, chair }: { visit: DeskAppointment; chair: string }): ReactNode {
   const { run, busy, result } = useAction();
   /** The last press here: what was shown then, and what was stored, if it can be undone. */
   const [last, setLast] = useState<{ shown: DeskAppointment; stored: DeskAppointment | null }>();
@@ -224,7 +228,7 @@ function NextState({ visit }: { visit: DeskAppointment }): ReactNode {
     });
   const which = (
     <span className="visually-hidden">
-      : {formatClock(visit.time)}, chair {visit.chair}
+      : {formatClock(visit.time)}, {chair}
     </span>
   );
   return (

@@ -13,7 +13,7 @@ import {
   respond,
   setUpDesk,
 } from "../testing/desk-harness";
-import { appointment, openedAppointment, receptionist } from "../testing/samples";
+import { appointment, chairs, openedAppointment, receptionist } from "../testing/samples";
 
 setUpDesk();
 
@@ -49,6 +49,7 @@ const opened = {
 };
 const data = {
   chairs: 1,
+  columns: chairs(1),
   services: [{ slug: "eye-exams", title: "Eye exams", minutes: 45, buffer: 15 }],
   days: [],
   appointments: [appointment],

@@ -2,6 +2,7 @@
 // staff ask for them, and are forgotten when it is printed.
 import { type ReactNode, useEffect, useState } from "react";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
+import type { DeskChair } from "../../generated/DeskChair";
 import type { OpenedAppointment } from "../../generated/OpenedAppointment";
 import { Button } from "../../ui/button/Button";
 import * as api from "../api/endpoints";
@@ -13,6 +14,7 @@ import { patientName } from "../components/patient-name";
 import { stateText } from "../components/StateTag";
 import { useAction } from "../components/use-action";
 import styles from "./AppointmentsScreen.module.css";
+import { chairName } from "./chair-name";
 
 /** The opened visits by their id: the list may be loaded again before the paper is printed. */
 type Opened = ReadonlyMap<string, OpenedAppointment>;
@@ -79,10 +81,11 @@ export function PrintDay({ visits, onPrint }: PrintDayProps): ReactNode {
 
 interface PrintedDayProps {
   visits: readonly DeskAppointment[];
+  columns: readonly DeskChair[];
   paper: Paper;
 }
 
-export function PrintedDay({ visits, paper }: PrintedDayProps): ReactNode {
+export function PrintedDay({ visits, columns, paper }: PrintedDayProps): ReactNode {
   const opened = paper === "masked" ? null : paper;
   return (
     <table className={styles.printed}>
@@ -101,7 +104,7 @@ export function PrintedDay({ visits, paper }: PrintedDayProps): ReactNode {
         {visits.map((visit) => (
           <tr key={visit.id}>
             <td>{formatClock(visit.time)}</td>
-            <td>{visit.chair}</td>
+            <td>{chairName(columns, visit.chair)}</td>
             <td>{visit.title}</td>
             <td>
               {patientName(opened?.get(visit.id) ?? { ...visit, name: null })}{" "}

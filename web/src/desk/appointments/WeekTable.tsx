@@ -47,6 +47,11 @@ export function WeekTable({ data, ...actions }: WeekTableProps): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className={styles.area} data-plan="week" aria-label="Plan of the week" tabIndex={0}>
+      {hasNames(data) && (
+        <p className={styles.chairs}>
+          Each day, from left to right: {data.columns.map(({ name }) => name).join(", ")}
+        </p>
+      )}
       <div className={styles.week} data-halves={layout.halves.size > 0} style={size}>
         <div className={styles.axis} aria-hidden="true">
           {fullHours(hours).map((hour) => (
@@ -77,6 +82,11 @@ export function WeekTable({ data, ...actions }: WeekTableProps): ReactNode {
   );
 }
 
+/** Whether the columns of a day have to be told apart by names. */
+function hasNames({ columns }: DeskAppointments): boolean {
+  return columns.length > 1 && columns.some(({ number, name }) => name !== `Chair ${number}`);
+}
+
 /** The last visit of a day may be drawn longer than it takes. */
 function withLastVisit(hours: Span, data: DeskAppointments, layout: WeekLayout): Span {
   const ends = data.days
@@ -98,12 +108,12 @@ function halfOf(id: string, { halves }: WeekLayout) {
   return half && { "data-half": half };
 }
 
-/** Where something stands: the place in the rows of time, and the chair. */
-function placeOf({ from, until }: Span, hours: Span, chair?: number): CSSProperties {
+/** Where something stands: the place in the rows of time, and the column of the chair, from 1. */
+function placeOf({ from, until }: Span, hours: Span, column?: number): CSSProperties {
   return {
     "--from": Math.floor((from - hours.from) / TICK_MINUTES),
     "--length": Math.max(1, Math.round((Math.min(until, hours.until) - from) / TICK_MINUTES)),
-    ...(chair && { "--chair": chair }),
+    ...(column && { "--chair": column }),
   } as CSSProperties;
 }
 
@@ -152,6 +162,8 @@ function Day({ day, plan, hours, layout, now, data, ...actions }: DayProps): Rea
       minutesOf(visit.time) - (minutesOf(visit.time) % ROW_MINUTES) === minutesOf(cell.time);
     if (!isBack) onMove(id, { date: day.date, ...cell });
   };
+  const columnOf = (chair: number) =>
+    1 + (plan[0]?.cells.findIndex((cell) => cell.chair === chair) ?? 0);
   const isTarget = (time: string, chair: number) =>
     target !== null && target !== "day" && target.time === time && target.chair === chair;
   const blocked = data.blocked.filter(({ date }) => date === day.date);
@@ -193,7 +205,7 @@ function Day({ day, plan, hours, layout, now, data, ...actions }: DayProps): Rea
               className={`${styles[state]}${isTarget(time, chair) ? ` ${styles.target}` : ""}`}
               data-time={time}
               data-chair={chair}
-              style={placeOf(rowSpan(time), hours, chair)}
+              style={placeOf(rowSpan(time), hours, columnOf(chair))}
             />
           )),
         )}
@@ -206,7 +218,7 @@ function Day({ day, plan, hours, layout, now, data, ...actions }: DayProps): Rea
           style={placeOf(
             { from: minutesOf(block.from), until: minutesOf(block.until) },
             hours,
-            block.chair,
+            columnOf(block.chair),
           )}
         >
           <span className={styles.blockedFrom}>{formatClock(block.from)} </span>
@@ -218,7 +230,7 @@ function Day({ day, plan, hours, layout, now, data, ...actions }: DayProps): Rea
           key={visit.id}
           className={styles.visit}
           {...halfOf(visit.id, layout)}
-          style={placeOf(shownSpan(visit, layout), hours, visit.chair)}
+          style={placeOf(shownSpan(visit, layout), hours, columnOf(visit.chair))}
         >
           <Visit visit={visit} onOpen={onOpen} />
         </div>

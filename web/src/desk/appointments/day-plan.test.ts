@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DeskAppointments } from "../../generated/DeskAppointments";
-import { appointment } from "../testing/samples";
+import { appointment, chairs } from "../testing/samples";
 import {
   freeTimes,
   minutesOf,
@@ -13,11 +13,13 @@ import {
 
 const data: DeskAppointments = {
   chairs: 2,
+  columns: chairs(2),
   services: [],
   days: [
     {
       date: "2026-03-02",
       open: [{ from: 480, until: 660 }],
+      chairs: [],
       closure: null,
       minutesOpen: 360,
       minutesTaken: 60,
@@ -147,7 +149,7 @@ test("times and minutes and shares", () => {
 });
 
 test("a cell is not free when it is over or too short for the shortest visit", () => {
-  const services = [{ slug: "frames", title: "Frames", minutes: 30, buffer: 15 }];
+  const services = [{ slug: "eye-exams", title: "Eye exams", minutes: 30, buffer: 15 }];
   const visit = {
     ...appointment,
     date: "2026-03-02",
@@ -219,4 +221,34 @@ test("a week of very short visits is drawn higher instead of three beside each o
 test("a week of visits every half hour is as low as it can be, and one with visits every 25 minutes is not", () => {
   expect(weekLayout(visitsEvery(30, "08:00", "08:30", "09:00", "09:30")).scale).toBe(1);
   expect(weekLayout(visitsEvery(25, "08:00", "08:25", "08:50")).scale).toBeGreaterThan(1);
+});
+
+test("a chair is free only in its own hours and for a visit that it takes", () => {
+  const short = { number: 7, name: "Room 2", services: ["frames"] };
+  const long = { number: 2, name: "Dr. Amadi", services: ["exam"] };
+  const named: DeskAppointments = {
+    ...data,
+    columns: [short, long],
+    services: [
+      { slug: "frames", title: "Frames", minutes: 30, buffer: 0 },
+      { slug: "exam", title: "Exam", minutes: 45, buffer: 15 },
+    ],
+    days: data.days.map((day) => ({
+      ...day,
+      chairs: [{ chair: 7, open: [{ from: 600, until: 660 }] }],
+    })),
+    blocked: [
+      { id: "b1", chair: 2, date: "2026-03-02", from: "09:30", until: "11:00", reason: "Meeting" },
+      { id: "b2", chair: 7, date: "2026-03-02", from: "10:30", until: "11:00", reason: "Meeting" },
+    ],
+  };
+  const plan = planOfDay(named, "2026-03-02", BEFORE);
+  expect(plan[0]?.cells.map(({ chair }) => chair)).toEqual([7, 2]);
+  const inColumn = (column: number) => plan.map(({ cells }) => cells[column]?.state);
+  expect(inColumn(0)).toEqual(["closed", "closed", "closed", "closed", "free", "taken"]);
+  expect(inColumn(1)).toEqual(["free", "free", "closed", "taken", "taken", "taken"]);
+  expect(freeTimes(named, "2026-03-02", BEFORE)).toEqual([
+    { from: 480, until: 570 },
+    { from: 600, until: 630 },
+  ]);
 });

@@ -61,16 +61,17 @@ export function planOfDay(
   // A visit outside the opening hours is shown too.
   const first = Math.min(...all.map(({ from }) => from));
   const last = Math.max(...all.map(({ until }) => until));
-  const chairs = Math.max(data.chairs, ...spans.map(({ chair }) => chair));
-  const shortest = Math.min(...data.services.map(({ minutes, buffer }) => minutes + buffer));
+  const chairs = chairsOf(data, spans);
   const over = overUntil(date, now);
   const rows: PlanRow[] = [];
   for (let from = first - (first % ROW_MINUTES); from < last; from += ROW_MINUTES) {
     const until = from + ROW_MINUTES;
     const begins = (time: string) => minutesOf(time) >= from && minutesOf(time) < until;
-    const isOpen = open.some((times) => times.from < until && times.until > from);
-    const cells = Array.from({ length: chairs }, (_, index): PlanCell => {
-      const chair = index + 1;
+    const cells = chairs.map((chair): PlanCell => {
+      const isOpen = chairHours(data, date, chair).some(
+        (times) => times.from < until && times.until > from,
+      );
+      const shortest = shortestVisit(data, chair);
       const isTaken = spans.some(
         (span) => span.chair === chair && span.from < until && span.until > from,
       );
@@ -89,6 +90,30 @@ export function planOfDay(
     rows.push({ time: timeOf(from), cells });
   }
   return rows;
+}
+
+/** The chairs in the order of the clinic, and after them those that are gone and still have visits. */
+function chairsOf(
+  { columns }: DeskAppointments,
+  spans: readonly { readonly chair: number }[],
+): readonly number[] {
+  const numbers = columns.map(({ number }) => number);
+  const others = spans.map(({ chair }) => chair).filter((chair) => !numbers.includes(chair));
+  return [...numbers, ...[...new Set(others)].sort((a, b) => a - b)];
+}
+
+/** When a chair takes visits. Never, if it is gone. */
+function chairHours(data: DeskAppointments, date: string, chair: number): readonly Span[] {
+  if (!data.columns.some(({ number }) => number === chair)) return [];
+  const day = data.days.find((other) => other.date === date);
+  return day?.chairs.find((hours) => hours.chair === chair)?.open ?? day?.open ?? [];
+}
+
+/** With its buffer. Infinite when the chair takes no service. */
+function shortestVisit({ columns, services }: DeskAppointments, chair: number): number {
+  const slugs = columns.find(({ number }) => number === chair)?.services ?? [];
+  const taken = services.filter(({ slug }) => slugs.includes(slug));
+  return Math.min(...taken.map(({ minutes, buffer }) => minutes + buffer));
 }
 
 /** When the earliest plan of some days begins and the latest one ends. Null if all of them are empty. */
@@ -111,10 +136,16 @@ function overUntil(date: string, now: number): number {
 export function freeTimes(data: DeskAppointments, date: string, now = Date.now()): readonly Span[] {
   const over = overUntil(date, now);
   const taken = takenSpans(data, date);
+  const covers = (span: Span, minute: number) => span.from <= minute && span.until > minute;
+  const hours = data.columns.map(({ number }) => ({
+    chair: number,
+    open: chairHours(data, date, number),
+  }));
   const isFree = (minute: number) =>
-    Array.from({ length: data.chairs }, (_, index) => index + 1).some(
-      (chair) =>
-        !taken.some((span) => span.chair === chair && span.from <= minute && span.until > minute),
+    hours.some(
+      ({ chair, open }) =>
+        open.some((span) => covers(span, minute)) &&
+        !taken.some((span) => span.chair === chair && covers(span, minute)),
     );
   const free: Span[] = [];
   for (const { from, until } of openTimes(data, date)) {

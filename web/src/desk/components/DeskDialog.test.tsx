@@ -16,7 +16,7 @@ import {
   respond,
   setUpDesk,
 } from "../testing/desk-harness";
-import { appointment, openedAppointment, owner, person } from "../testing/samples";
+import { appointment, chairs, openedAppointment, owner, person } from "../testing/samples";
 
 setUpDesk();
 
@@ -28,12 +28,13 @@ const VISIT = /^8:30 AM.*K7Q-4XM/;
 const APPOINTMENTS = `/desk/appointments?day=${date}`;
 
 beforeEach(() => {
-  const day = { date, open: [], closure: null, minutesOpen: 0, minutesTaken: 0 };
+  const day = { date, open: [], chairs: [], closure: null, minutesOpen: 0, minutesTaken: 0 };
   const services = [{ slug: "eye-exams", title: "Eye exams", minutes: 45, buffer: 15 }];
   const content = { readOnlyReason: null, documents: [], problems: [], revision: 1 };
   respond({
     [`GET appointments?from=${date}&days=1`]: json({
       chairs: 2,
+      columns: chairs(2),
       services,
       days: [day],
       appointments: [appointment],

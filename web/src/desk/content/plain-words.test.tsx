@@ -194,6 +194,7 @@ test("the question before publishing, with the changes and what must be correcte
       warnings: [{ file: PATH, line: 1, kind: "no-source", message: "This names no source." }],
       unchangedWarnings: [],
       visits: [],
+      renamedChairs: [],
       drafts: [{ path: PATH, version: "1", replaces: "0" }],
       allDrafts: [
         {

@@ -2,6 +2,7 @@
 import type { CodeDetails } from "../../generated/CodeDetails";
 import type { CodeHolder } from "../../generated/CodeHolder";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
+import type { DeskChair } from "../../generated/DeskChair";
 import type { OpenedAppointment } from "../../generated/OpenedAppointment";
 import type { OutboxMessage } from "../../generated/OutboxMessage";
 import type { Session } from "../../generated/Session";
@@ -59,6 +60,14 @@ export const failedEmail: OutboxMessage = {
   settledAt: "2026-11-04T07:00:00Z",
   reason: "The mailbox is full.",
 };
+
+/** So many chairs without names, which take eye exams. */
+export const chairs = (count: number): DeskChair[] =>
+  Array.from({ length: count }, (_, index) => ({
+    number: index + 1,
+    name: `Chair ${index + 1}`,
+    services: ["eye-exams"],
+  }));
 
 export const appointment: DeskAppointment = {
   id: "a1",

@@ -9,14 +9,16 @@ use serde::Deserialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::input::{check_chair, staff_slot};
+use super::input::{chosen_chair, staff_slot};
 use super::opened::{OpenedAppointment, opened};
-use crate::booking::{PatientKeys, context, deliver, invalid_field, invalid_fields, request_key, settings_of, taken};
+use crate::booking::{
+    PatientKeys, context, deliver, invalid_field, invalid_fields, request_key, settings_of, with_nearest,
+};
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::extract::JsonBody;
 use crate::problem::{BodyErrors, ErrorResponse, Problem};
-use clinic_rules::booking::{Patient, PatientInput, Source};
+use clinic_rules::booking::{ChairError, Patient, PatientInput, Source};
 use clinic_store::{BookError, BookedBy, NewAppointment};
 
 #[derive(Deserialize, ToSchema, TS)]
@@ -28,6 +30,10 @@ pub struct AddAppointmentRequest {
     #[serde(default)]
     #[ts(optional)]
     chair: Option<u16>,
+    /// That the chosen chair takes the visit although it does not do the service or has other hours.
+    #[serde(default, rename = "allTheSame")]
+    #[ts(optional)]
+    all_the_same: Option<bool>,
     name: String,
     phone: String,
     #[serde(default)]
@@ -46,8 +52,9 @@ pub struct AddAppointmentRequest {
 
 /// Add an appointment that a patient made by phone, or a patient who walked in
 ///
-/// Staff may use times outside the opening hours and exceed the daily limit, but not use a chair that is taken. With the
-/// header `Idempotency-Key`, the same request again is the same appointment.
+/// Staff may use times outside the opening hours and exceed the daily limit, but not use a chair that is taken. A chair that does not do
+/// the service or has other hours is refused with `chair_cannot_take`, unless `allTheSame` says that they know. With the header
+/// `Idempotency-Key`, the same request again is the same appointment.
 #[utoipa::path(
     post,
     path = "/api/desk/appointments",
@@ -57,7 +64,7 @@ pub struct AddAppointmentRequest {
         (status = 201, body = OpenedAppointment, description = "The appointment"),
         DeskErrors,
         BodyErrors,
-        (status = 409, body = ErrorResponse, description = "No chair is free; `nearest` has the closest free times"),
+        (status = 409, body = ErrorResponse, description = "No chair is free, with the closest free times in `nearest`; or the chosen chair does not take the visit"),
         (status = 422, body = ErrorResponse, description = "`fields` has a sentence for each field to correct"),
     )
 )]
@@ -82,7 +89,7 @@ pub async fn add(
     let service = settings.service(&request.service);
     let service = service.ok_or_else(|| invalid_field("service", "Please choose a service.".to_owned()))?;
     let slot = staff_slot(&request.date, &request.time, now)?;
-    check_chair(settings, request.chair)?;
+    let chair = chosen_chair(settings, request.chair, request.all_the_same)?;
     let keys = PatientKeys::new(services, &patient);
     let key = request_key(services, &headers, [&request.service, &request.date, &request.time], &patient)?;
     let new = NewAppointment {
@@ -90,7 +97,7 @@ pub async fn add(
         service,
         settings,
         slot,
-        chair: request.chair,
+        chair,
         patient: &patient,
         phone_person: &keys.phone,
         email_person: keys.email.as_ref(),
@@ -103,7 +110,9 @@ pub async fn add(
             deliver(services, stored.lease).await;
             Ok((StatusCode::CREATED, Json(opened(&desk, &stored.appointment).await?)))
         }
-        Err(BookError::Taken) => Err(taken(services, settings, service, slot, now).await?),
+        Err(error @ (BookError::Taken | BookError::Chair(ChairError::NoChair))) => {
+            Err(with_nearest(error.into(), services, settings, service, slot, now).await?)
+        }
         Err(error) => Err(error.into()),
     }
 }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::input::reason;
+use super::input::{check_chair, reason};
 use crate::booking::{invalid_field, not_a_time, settings_of};
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
@@ -57,11 +57,11 @@ pub async fn block(
     if until <= from {
         return Err(invalid_field("until", "The time must end after it begins.".to_owned()));
     }
-    let chairs: Vec<u16> = match request.chair {
-        None => (1..=settings.chairs).collect(),
-        Some(chair) if (1..=settings.chairs).contains(&chair) => vec![chair],
-        Some(_) => {
-            return Err(invalid_field("chair", format!("Please choose a chair between 1 and {}.", settings.chairs)));
+    let chairs = match request.chair {
+        None => settings.chair_numbers(),
+        Some(chair) => {
+            check_chair(settings, chair)?;
+            vec![chair]
         }
     };
     let reason = reason(&request.reason)?;

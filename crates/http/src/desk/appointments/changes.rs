@@ -11,13 +11,15 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::appointment::{DeskAppointment, to_id};
-use super::input::{check_chair, reason_for_patient, seen_time, staff_slot};
-use crate::booking::{context, deliver, settings_or_off, taken};
+use super::input::{chosen_chair, reason_for_patient, seen_time, staff_slot};
+use crate::booking::{context, deliver, settings_or_off, with_nearest};
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::extract::{JsonBody, OptionalJsonBody, PathParam};
 use crate::problem::{BodyErrors, ErrorResponse, Problem, RateLimitError};
-use clinic_rules::booking::{AppointmentId, AppointmentState, Settings, SlotTime, shows_name, shows_name_sooner};
+use clinic_rules::booking::{
+    AppointmentId, AppointmentState, ChairError, Settings, SlotTime, shows_name, shows_name_sooner,
+};
 use clinic_store::{
     Appointment, ChangeAppointmentError, ChangedBy, Lease, Move, SeenAppointment, Session, appointment_record,
 };
@@ -127,11 +129,16 @@ pub struct DeskMoveRequest {
     #[serde(default)]
     #[ts(optional)]
     chair: Option<u16>,
+    /// That the chosen chair takes the visit although it does not do the service or has other hours.
+    #[serde(default)]
+    #[ts(optional)]
+    all_the_same: Option<bool>,
 }
 
 /// Move an appointment; the patient is told
 ///
-/// Moving it to an earlier day counts like opening it, unless its name is shown already: the name is then shown sooner.
+/// Moving it to an earlier day counts like opening it, unless its name is shown already: the name is then shown sooner. A chosen chair
+/// that does not do the service or has other hours is refused with `chair_cannot_take`, unless `allTheSame` says that staff know.
 #[utoipa::path(
     post,
     path = "/api/desk/appointments/{id}/move",
@@ -143,7 +150,7 @@ pub struct DeskMoveRequest {
         DeskErrors,
         BodyErrors,
         RateLimitError,
-        (status = 409, body = ErrorResponse, description = "The visit is over, or the chair is taken; `nearest` has the closest free times"),
+        (status = 409, body = ErrorResponse, description = "The visit is over; the chair is taken, with the closest free times in `nearest`; or the chosen chair does not take the visit"),
         (status = 422, body = ErrorResponse, description = "Not a time that can be used"),
     )
 )]
@@ -158,11 +165,11 @@ pub async fn move_to(
     let settings = settings_or_off(&clinic);
     let now = services.clock.now();
     let slot = staff_slot(&request.date, &request.time, now)?;
-    check_chair(&settings, request.chair)?;
+    let chair = chosen_chair(&settings, request.chair, request.all_the_same)?;
     let id = to_id(&id)?;
     count_name_shown_by_move(&desk, &session, &id, slot, now).await?;
     let by = ChangedBy::Staff(desk.actor(session.name.as_str()));
-    let to = Move { slot, chair: request.chair, settings: &settings, by };
+    let to = Move { slot, chair, settings: &settings, by };
     let starts_at = seen_time(request.seen_date.as_deref(), request.seen_time.as_deref())?;
     let seen = SeenAppointment { id: &id, starts_at };
     let moved = services.store.move_appointment(seen, to, context(services, now)).await;
@@ -279,12 +286,12 @@ pub(super) async fn answer_with_nearest(
     changed: Result<(Appointment, Option<Lease>), ChangeAppointmentError>,
 ) -> Result<Json<DeskAppointment>, Problem> {
     let services = &desk.services;
-    if matches!(changed, Err(ChangeAppointmentError::Taken))
-        && let Some(appointment) = services.store.appointment(id).await?
-        && let Some(service) = settings.service(&appointment.service)
-    {
-        let wanted = slot.unwrap_or_else(|| SlotTime::of(appointment.starts_at));
-        return Err(taken(services, settings, service, wanted, services.clock.now()).await?);
-    }
-    answer(desk, changed).await
+    let error = match changed {
+        Err(error @ (ChangeAppointmentError::Taken | ChangeAppointmentError::Chair(ChairError::NoChair))) => error,
+        changed => return answer(desk, changed).await,
+    };
+    let Some(appointment) = services.store.appointment(id).await? else { return Err(error.into()) };
+    let Some(service) = settings.service(&appointment.service) else { return Err(error.into()) };
+    let wanted = slot.unwrap_or_else(|| SlotTime::of(appointment.starts_at));
+    Err(with_nearest(error.into(), services, settings, service, wanted, services.clock.now()).await?)
 }

@@ -1,5 +1,5 @@
-//! Visits at times at which the clinic is closed, after a closure or shorter hours were published, and visits whose chair is gone, after
-//! fewer chairs were. Staff move or cancel them with the calls for all visits, tell the patient of the closure, or decide that the visit
+//! Visits at times at which the clinic is closed, after a closure or shorter hours were published, and visits whose chair is gone or
+//! cannot take them any more, after other chairs were. Staff move or cancel them with the calls for all visits, tell the patient of the closure, or decide that the visit
 //! takes place all the same.
 
 use std::collections::BTreeMap;
@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 use super::appointment::{DeskAppointment, to_id};
 use super::changes::answer;
 use super::input::seen_time;
+use super::plan::DeskChair;
 use crate::booking::{context, free_times_near, settings_or_off};
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
@@ -26,12 +27,14 @@ use clinic_store::{ChangeAppointmentError, SeenAppointment};
 /// The list has the earliest ones. Further ones follow when these are done.
 const MAX_VISITS: usize = 200;
 
-/// Visits at times at which the clinic is closed, and visits whose chair is gone.
+/// Visits at times at which the clinic is closed, and visits whose chair cannot take them.
 #[derive(Serialize, ToSchema, TS)]
 pub struct ClosedVisits {
     days: Vec<ClosedDay>,
     /// How many there are, with those that are not in the list.
     total: u32,
+    /// For the names of the chairs.
+    columns: Vec<DeskChair>,
 }
 
 #[derive(Serialize, ToSchema, TS)]
@@ -42,7 +45,7 @@ pub struct ClosedDay {
     /// Why the clinic is closed on this day. Null when only the hours are others, or the chairs.
     #[schema(required)]
     closure: Option<String>,
-    /// Whether the clinic is open at the time of these visits, and only their chairs are gone. A day can be in the list twice.
+    /// Whether the clinic is open at the time of these visits, and only their chairs cannot take them. A day can be in the list twice.
     is_without_chair: bool,
     visits: Vec<ClosedVisit>,
 }
@@ -53,13 +56,18 @@ pub struct ClosedVisit {
     appointment: DeskAppointment,
     /// Whether the patient was told, or is about to be told, that the clinic is closed then.
     is_told: bool,
-    /// Whether the visit can have another chair at its time. Only told of one whose chair is gone.
+    /// Whether the visit can have another chair at its time. Only told of one whose chair cannot take it.
     has_free_chair: bool,
+    /// A sentence that says why its chair cannot take it.
+    #[schema(required)]
+    chair_error: Option<String>,
+    /// Whether it can stay in that chair all the same. Not when the chair is gone.
+    can_keep_chair: bool,
 }
 
-/// List the visits at times at which the clinic is closed, and those whose chair is gone
+/// List the visits at times at which the clinic is closed, and those whose chair cannot take them
 ///
-/// Outside of the published opening hours or on a day with a closure, or in a chair with a higher number than the clinic has. With names only of today and tomorrow.
+/// Outside of the published opening hours or on a day with a closure, or in a chair that the clinic does not have, that does not do the service or has other hours. With names only of today and tomorrow.
 #[utoipa::path(
     get,
     path = "/api/desk/appointments/closed",
@@ -78,7 +86,13 @@ pub async fn list(State(desk): State<Arc<DeskServices>>, SignedIn(_): SignedIn) 
         let appointment = DeskAppointment::with_name_if_near(visit, now);
         let is_without_chair = visit.is_without_chair(&settings);
         let has_free_chair = is_without_chair && services.store.has_free_chair(visit, &settings).await?;
-        let row = ClosedVisit { appointment, is_told: visit.is_told_closed(), has_free_chair };
+        let row = ClosedVisit {
+            appointment,
+            is_told: visit.is_told_closed(),
+            has_free_chair,
+            chair_error: visit.chair_error(&settings).filter(|_| is_without_chair).map(|error| error.to_string()),
+            can_keep_chair: is_without_chair && settings.has_chair(visit.chair),
+        };
         days.entry((SlotTime::of(visit.starts_at).date, is_without_chair)).or_default().push(row);
     }
     let days = days.into_iter().map(|((date, is_without_chair), visits)| ClosedDay {
@@ -87,7 +101,7 @@ pub async fn list(State(desk): State<Arc<DeskServices>>, SignedIn(_): SignedIn) 
         is_without_chair,
         visits,
     });
-    Ok(Json(ClosedVisits { days: days.collect(), total }))
+    Ok(Json(ClosedVisits { days: days.collect(), total, columns: DeskChair::all(&settings) }))
 }
 
 /// The visit as it was on the screen.

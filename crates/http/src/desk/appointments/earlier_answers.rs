@@ -12,13 +12,13 @@ use utoipa::ToSchema;
 
 use super::appointment::DeskAppointment;
 use super::input::staff_slot;
-use crate::booking::{PatientKeys, context, deliver, key_of, not_a_time, settings_of, taken, unknown_service};
+use crate::booking::{PatientKeys, context, deliver, key_of, not_a_time, settings_of, unknown_service, with_nearest};
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::desk::whatsapp_sms_message::ReadyMessage;
 use crate::extract::{JsonBody, PathParam};
 use crate::problem::{BodyErrors, ErrorResponse, Problem, RateLimitError};
-use clinic_rules::booking::{AppointmentState, EarlierAnswer, SlotTime, Source};
+use clinic_rules::booking::{AppointmentState, ChairError, EarlierAnswer, SlotTime, Source};
 use clinic_rules::clinic_time;
 use clinic_store::{BookError, BookedBy, ChangeAppointmentError, EarlierPatient, NewAppointment};
 
@@ -225,7 +225,9 @@ pub async fn book(
             deliver(services, stored.lease).await;
             Ok((StatusCode::CREATED, Json(DeskAppointment::from(&stored.appointment))))
         }
-        Err(BookError::Taken) => Err(taken(services, settings, service, slot, now).await?),
+        Err(error @ (BookError::Taken | BookError::Chair(ChairError::NoChair))) => {
+            Err(with_nearest(error.into(), services, settings, service, slot, now).await?)
+        }
         Err(error) => Err(error.into()),
     }
 }

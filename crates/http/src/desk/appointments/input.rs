@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use crate::booking::{invalid_field, not_a_time};
 use crate::problem::Problem;
 use clinic_rules::booking::{Settings, SlotTime, TICK_MINUTES, has_link};
+use clinic_store::ChosenChair;
 
 const MAX_REASON: usize = 200;
 /// A walk-in is entered when the visit has begun.
@@ -41,10 +42,22 @@ pub fn seen_time(date: Option<&str>, time: Option<&str>) -> Result<Option<Timest
     slot.map(Some).ok_or_else(not_a_time)
 }
 
-/// Nothing says how many chairs there are when booking is off.
-pub fn check_chair(settings: &Settings, chair: Option<u16>) -> Result<(), Problem> {
-    if !settings.is_off() && chair.is_some_and(|chair| !(1..=settings.chairs).contains(&chair)) {
-        return Err(invalid_field("chair", format!("Please choose a chair between 1 and {}.", settings.chairs)));
+/// The chair that was chosen, and whether it takes the visit all the same. Nothing says which chairs there are when booking is off.
+pub fn chosen_chair(
+    settings: &Settings,
+    chair: Option<u16>,
+    all_the_same: Option<bool>,
+) -> Result<Option<ChosenChair>, Problem> {
+    let Some(number) = chair else { return Ok(None) };
+    check_chair(settings, number)?;
+    Ok(Some(ChosenChair { number, all_the_same: all_the_same.unwrap_or_default() }))
+}
+
+/// # Errors
+/// When the clinic has no such chair.
+pub fn check_chair(settings: &Settings, number: u16) -> Result<(), Problem> {
+    if number == 0 || !settings.has_chair(number) {
+        return Err(invalid_field("chair", "Please choose one of the chairs in the list.".to_owned()));
     }
     Ok(())
 }

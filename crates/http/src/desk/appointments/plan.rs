@@ -17,7 +17,7 @@ use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::extract::QueryParams;
 use crate::problem::{ErrorCode, ErrorResponse, Problem};
-use clinic_rules::booking::{OpenTimes, Settings, SlotTime, TICK_MINUTES, ticks_between};
+use clinic_rules::booking::{Chair, OpenTimes, Settings, SlotTime, TICK_MINUTES, ticks_between};
 use clinic_store::{Appointment, BlockedTime};
 
 const MAX_DAYS: u16 = 42;
@@ -33,12 +33,43 @@ pub struct DaysQuery {
 /// The appointments of some days that have a chair, with what is needed to show free time.
 #[derive(Serialize, ToSchema, TS)]
 pub struct DeskAppointments {
-    /// Chairs are numbered from 1.
+    /// The highest number of a chair, for tabs of an older release.
     chairs: u16,
+    /// The chairs in the order of the plan.
+    columns: Vec<DeskChair>,
     services: Vec<DeskService>,
     days: Vec<DeskDay>,
     appointments: Vec<DeskAppointment>,
     blocked: Vec<DeskBlockedTime>,
+}
+
+/// A chair of the plan.
+#[derive(Serialize, ToSchema, TS)]
+pub struct DeskChair {
+    /// Visits are stored with it.
+    number: u16,
+    /// A doctor, a room, or `Chair 1`.
+    name: String,
+    /// The slugs of the services that it takes.
+    services: Vec<String>,
+}
+
+impl DeskChair {
+    pub fn all(settings: &Settings) -> Vec<Self> {
+        let chair = |chair: &Chair| {
+            let taken = settings.services.iter().filter(|service| settings.takes_service(chair, &service.slug));
+            let services = taken.map(|service| service.slug.clone()).collect();
+            Self { number: chair.number, name: chair.name.clone(), services }
+        };
+        settings.chairs.iter().map(chair).collect()
+    }
+}
+
+/// When a chair takes visits on a day.
+#[derive(Serialize, ToSchema, TS)]
+pub struct DeskChairHours {
+    chair: u16,
+    open: Vec<DeskOpenTimes>,
 }
 
 #[derive(Serialize, ToSchema, TS)]
@@ -55,6 +86,8 @@ pub struct DeskDay {
     #[schema(example = "2026-03-02")]
     date: String,
     open: Vec<DeskOpenTimes>,
+    /// The chairs that have other hours than the clinic on this day.
+    chairs: Vec<DeskChairHours>,
     /// Why the clinic is closed on this day.
     #[schema(required)]
     closure: Option<String>,
@@ -129,7 +162,8 @@ pub async fn list(
         buffer: service.buffer,
     });
     Ok(Json(DeskAppointments {
-        chairs: settings.map_or(0, |settings| settings.chairs),
+        chairs: settings.and_then(|it| it.chair_numbers().into_iter().max()).unwrap_or_default(),
+        columns: settings.map(DeskChair::all).unwrap_or_default(),
         services: services.collect(),
         days,
         appointments: appointments
@@ -142,7 +176,16 @@ pub async fn list(
 
 fn day(settings: Option<&Settings>, date: Date, appointments: &[Appointment], blocked: &[BlockedTime]) -> DeskDay {
     let open = settings.map_or(&[][..], |settings| settings.opening.on(date));
-    let minutes_open: u32 = open.iter().map(|times| u32::from(times.until - times.from)).sum();
+    let open_times = |times: &OpenTimes| DeskOpenTimes { from: times.from, until: times.until };
+    let all_hours: Vec<_> = settings.map_or_else(Vec::new, |settings| {
+        settings.chairs.iter().map(|chair| (chair.number, settings.chair_hours(chair, date))).collect()
+    });
+    let minutes_open =
+        all_hours.iter().flat_map(|(_, hours)| hours.iter()).map(|it| u32::from(it.until - it.from)).sum();
+    let chairs = all_hours
+        .iter()
+        .filter(|(_, hours)| **hours != *open)
+        .map(|(chair, hours)| DeskChairHours { chair: *chair, open: hours.iter().map(open_times).collect() });
     let visits = appointments
         .iter()
         .filter(|it| SlotTime::of(it.starts_at).date == date)
@@ -151,12 +194,12 @@ fn day(settings: Option<&Settings>, date: Date, appointments: &[Appointment], bl
         let ticks = ticks_between(it.starts_at, it.ends_at);
         u32::try_from(ticks.end - ticks.start).unwrap_or_default() * u32::from(TICK_MINUTES)
     });
-    let open_times = |times: &OpenTimes| DeskOpenTimes { from: times.from, until: times.until };
     DeskDay {
         date: date.to_string(),
         open: open.iter().map(open_times).collect(),
+        chairs: chairs.collect(),
         closure: settings.and_then(|settings| settings.opening.closure_on(date)).map(|closure| closure.reason.clone()),
-        minutes_open: minutes_open * settings.map_or(0, |settings| u32::from(settings.chairs)),
+        minutes_open,
         minutes_taken: visits.chain(blocks).sum(),
     }
 }

@@ -50,8 +50,10 @@ pub struct ContentChecks {
     drafts: Vec<DraftVersion>,
     /// Everything that could be chosen.
     all_drafts: Vec<DraftSummary>,
-    /// Appointments at times at which the clinic would no longer be open.
+    /// Appointments at times at which the clinic would no longer be open, or in chairs that could no longer take them.
     visits: Vec<VisitsOnDay>,
+    /// Chairs whose visits would be with another name.
+    renamed_chairs: Vec<RenamedChair>,
 }
 
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, which the dialog says in a sentence")]
@@ -68,6 +70,21 @@ pub struct DraftSummary {
     /// Whether a chosen document needs it, and it is not published with that document because it is outdated and was not
     /// chosen itself.
     is_left_out: bool,
+}
+
+/// A chair keeps its visits when its name changes. Somebody else may have got the number of a doctor who left.
+#[derive(Serialize, ToSchema, TS)]
+pub struct RenamedChair {
+    before: String,
+    after: String,
+    visits: u32,
+}
+
+/// What a publication would change for visits.
+#[derive(Default)]
+struct ChangedVisits {
+    without_place: Vec<VisitsOnDay>,
+    renamed_chairs: Vec<RenamedChair>,
 }
 
 #[derive(Serialize, ToSchema, TS)]
@@ -122,12 +139,12 @@ pub async fn list(
     let chosen = documents.unwrap_or_else(offered);
     let Selection { drafts, files, left_out, apart } = edition.select(&chosen);
     let checked = editing_state::check(editing, &files, &edition.base.files, now).await?;
-    let (mut errors, visits) = match checked {
+    let (mut errors, changed) = match checked {
         Ok(content) if drafts.iter().any(|draft| draft.path == CLINIC_FILE) => {
-            (Vec::new(), visits_without_place(&desk, &edition.base.files, &content, now).await?)
+            (Vec::new(), changed_visits(&desk, &edition.base.files, &content, now).await?)
         }
-        Ok(_) => (Vec::new(), Vec::new()),
-        Err(problems) => (editing_state::describe(problems.0), Vec::new()),
+        Ok(_) => (Vec::new(), ChangedVisits::default()),
+        Err(problems) => (editing_state::describe(problems.0), ChangedVisits::default()),
     };
     errors.extend(editing_state::describe(editing_state::game_apart(&apart)));
     let permit = editing.wait_for_turn().await?;
@@ -143,33 +160,50 @@ pub async fn list(
     let (warnings, unchanged_warnings) = found.into_iter().partition(is_chosen);
     let all_drafts = edition.drafts.iter().map(|draft| DraftSummary::of(draft, on_site, &left_out)).collect();
     let drafts = drafts.iter().map(|draft| DraftVersion::of(draft, on_site)).collect();
-    Ok(Json(ContentChecks { errors, warnings, unchanged_warnings, drafts, all_drafts, visits }))
+    let ChangedVisits { without_place: visits, renamed_chairs } = changed;
+    Ok(Json(ContentChecks { errors, warnings, unchanged_warnings, drafts, all_drafts, visits, renamed_chairs }))
 }
 
-/// The visits that would be in the list of those that cannot take place with new settings, and are not today.
-async fn visits_without_place(
+/// The visits that would be in the list of those that cannot take place with new settings, and are not today. And those whose chair would
+/// have another name.
+async fn changed_visits(
     desk: &DeskServices,
     published: &Folder,
     new: &Content,
     now: Timestamp,
-) -> Result<Vec<VisitsOnDay>, Problem> {
+) -> Result<ChangedVisits, Problem> {
     let published = published.clone();
     let old = tokio::task::spawn_blocking(move || load_to_publish(&published, now))
         .await
         .map_err(|panic| Problem::internal(&panic))?;
     // Content of an earlier release may be refused by this one. Then nothing can be compared.
-    let Ok(old) = old else { return Ok(Vec::new()) };
+    let Ok(old) = old else { return Ok(ChangedVisits::default()) };
     let (old, new) = (settings_or_off(&old.clinic), settings_or_off(&new.clinic));
-    if old.opening == new.opening && old.chairs == new.chairs {
-        return Ok(Vec::new());
+    if old.opening == new.opening && old.chairs == new.chairs && old.services == new.services {
+        return Ok(ChangedVisits::default());
     }
     let mut days: BTreeMap<Date, u32> = BTreeMap::new();
+    let mut renamed: BTreeMap<u16, u32> = BTreeMap::new();
     for visit in desk.services.store.appointments_to_come(now).await? {
         if has_place(&old, &visit) && !has_place(&new, &visit) {
             *days.entry(SlotTime::of(visit.starts_at).date).or_default() += 1;
         }
+        if is_renamed(&old, &new, visit.chair) {
+            *renamed.entry(visit.chair).or_default() += 1;
+        }
     }
-    Ok(days.into_iter().map(|(date, visits)| VisitsOnDay { date, visits }).collect())
+    let renamed_chair =
+        |(chair, visits)| RenamedChair { before: old.chair_name(chair), after: new.chair_name(chair), visits };
+    Ok(ChangedVisits {
+        without_place: days.into_iter().map(|(date, visits)| VisitsOnDay { date, visits }).collect(),
+        renamed_chairs: renamed.into_iter().map(renamed_chair).collect(),
+    })
+}
+
+/// Visits in a chair that is gone are named as such.
+fn is_renamed(old: &Settings, new: &Settings, chair: u16) -> bool {
+    let name = |settings: &Settings| settings.chair(chair).map(|chair| chair.name.clone());
+    name(old).zip(name(new)).is_some_and(|(before, after)| before != after)
 }
 
 fn has_place(settings: &Settings, visit: &Appointment) -> bool {

@@ -108,6 +108,7 @@ test("a new document that was published here is shown as published", async () =>
       warnings: [],
       unchangedWarnings: [],
       visits: [],
+      renamedChairs: [],
       drafts: [{ path, version: "one" }],
       allDrafts: [
         {

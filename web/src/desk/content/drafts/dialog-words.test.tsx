@@ -26,7 +26,7 @@ const PUBLISH = "POST content/publish";
 beforeEach(() => {
   forgetAllDialogWords(owner.name);
   localStorage.clear();
-  const checks = { errors: [], warnings: [], unchangedWarnings: [], visits: [] };
+  const checks = { errors: [], warnings: [], unchangedWarnings: [], visits: [], renamedChairs: [] };
   const draft = { path: PATH, savedBy: owner.name, savedAt: "2026-11-16T09:00:00Z" };
   respond({
     ...contentList({

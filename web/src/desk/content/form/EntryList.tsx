@@ -9,6 +9,7 @@ import styles from "./Form.module.css";
 import { hasErrors } from "./field-errors";
 import { firstValues, isDate, shownText } from "./field-values";
 import { FormContext, type RenderField, useForm, useTableChanges } from "./form-context";
+import type { NamedValue } from "./toml/toml-edit";
 import { type TomlFile, type TomlPath, valueAt } from "./toml/toml-text";
 import { useEntryIds } from "./use-entry-ids";
 
@@ -60,7 +61,7 @@ export function EntryList({ field, path, hasHeading, renderField }: EntryListPro
           weight="quiet"
           onClick={() => {
             setAdded(nextId);
-            addEntry(path, firstValues(fields));
+            addEntry(path, withNextNumber(form.file, path, count, firstValues(fields), fields));
           }}
         >
           Add a {name}
@@ -68,6 +69,25 @@ export function EntryList({ field, path, hasHeading, renderField }: EntryListPro
       </div>
     </fieldset>
   );
+}
+
+/** A number that no other entry has: one more than the highest. */
+function withNextNumber(
+  file: TomlFile,
+  path: TomlPath,
+  count: number,
+  values: readonly NamedValue[],
+  fields: readonly FieldDefinition[],
+): NamedValue[] {
+  return values.map(([key, value]) => {
+    const field = fields.find((other) => other.key === key);
+    if (field?.value.type !== "entryNumber") return [key, value];
+    const used = Array.from({ length: count }, (_, index) =>
+      Number(shownText(valueAt(file, [...path, index, key]))),
+    );
+    const highest = Math.max(0, ...used.filter(Number.isInteger));
+    return [key, { kind: "literal", text: String(highest + 1) }];
+  });
 }
 
 interface EntryProps {

@@ -25,6 +25,7 @@ import { HoursInput } from "./inputs/HoursInput";
 import { lacksTime } from "./inputs/opening-hours";
 import { PhoneInput } from "./inputs/PhoneInput";
 import { SelectInput } from "./inputs/SelectInput";
+import { ServicesInput } from "./inputs/ServicesInput";
 import { TextListInput } from "./inputs/TextListInput";
 import { TableFields } from "./TableFields";
 import type { FoundValue } from "./toml/toml-text";
@@ -142,11 +143,14 @@ function ValueInput(props: ValueInputProps): ReactNode {
           isQuiet={isQuiet}
         />
       );
+    case "bookedServices":
+      return <ServicesInput field={field} formField={formField} label={label} error={error} />;
     case "openingHours":
       return (
         <HoursInput
           label={label}
           mayBeClosed={type.mayBeClosed}
+          whenEmpty={field.required ? undefined : "As the clinic"}
           text={text}
           error={error}
           onChange={onType}
@@ -204,6 +208,7 @@ function ValueInput(props: ValueInputProps): ReactNode {
         />
       );
     case "number":
+    case "entryNumber":
       return (
         <CompleteField
           {...words}
@@ -211,7 +216,7 @@ function ValueInput(props: ValueInputProps): ReactNode {
           inputMode="numeric"
           min={type.min}
           max={type.max}
-          step={type.step}
+          step={type.type === "number" ? type.step : 1}
           value={text}
           onType={onType}
         />

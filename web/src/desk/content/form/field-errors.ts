@@ -29,6 +29,7 @@ export function fieldError(field: FieldDefinition, value: FoundValue): string | 
     case "placeholder":
       return mayBePlaceholder ? null : requiredError(type);
     case "list":
+      if (type.type === "bookedServices") return value.texts.length === 0 ? CHOOSE_OPTION : null;
       return type.type === "textList" ? listError(value.texts) : NOT_SHOWN;
     case "text":
       if (value.text.trim() === "") return required ? requiredError(type) : null;
@@ -96,6 +97,7 @@ function textError(type: FieldType, text: string): string | null {
     case "choice":
       return type.options.some(({ value }) => value === text) ? null : CHOOSE_OPTION;
     case "number":
+    case "entryNumber":
       return "Write a whole number.";
     case "date":
     case "days":
@@ -106,6 +108,7 @@ function textError(type: FieldType, text: string): string | null {
     case "article":
       return null;
     case "textList":
+    case "bookedServices":
     case "table":
     case "entries":
       return NOT_SHOWN;
@@ -114,8 +117,9 @@ function textError(type: FieldType, text: string): string | null {
 
 function literalError(type: FieldType, text: string): string | null {
   if (type.type === "date" || type.type === "days") return isDate(text) ? null : CHOOSE_DATE;
-  if (type.type !== "number") return NOT_SHOWN;
-  const { min, max, step } = type;
+  if (type.type !== "number" && type.type !== "entryNumber") return NOT_SHOWN;
+  const { min, max } = type;
+  const step = type.type === "number" ? type.step : 1;
   const number = Number(text);
   if (!Number.isInteger(number)) return "Write a whole number.";
   if (number < min || number > max) return `Write a number between ${min} and ${max}.`;

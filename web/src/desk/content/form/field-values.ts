@@ -26,7 +26,7 @@ export function isEmpty(value: FoundValue): boolean {
 /** Numbers and dates that are not complete are written as texts: nothing is lost, and the file stays valid TOML. */
 export function typedValue({ type }: FieldType, typed: string): FieldValue {
   const isLiteral =
-    (type === "number" && /^(?:0|-?[1-9]\d{0,8})$/.test(typed)) ||
+    ((type === "number" || type === "entryNumber") && /^(?:0|-?[1-9]\d{0,8})$/.test(typed)) ||
     (type === "date" && isDate(typed)) ||
     (type === "days" && isDate(typed));
   return isLiteral
@@ -52,6 +52,7 @@ export function firstValues(fields: readonly FieldDefinition[]): NamedValue[] {
 function firstValue(type: FieldType): FieldValue | null {
   switch (type.type) {
     case "number":
+    case "entryNumber":
       return { kind: "literal", text: String(type.min) };
     case "choice":
       return { kind: "text", text: type.options[0]?.value ?? "" };
@@ -59,6 +60,7 @@ function firstValue(type: FieldType): FieldValue | null {
       return { kind: "text", text: type.mayBeClosed ? "closed" : "" };
     case "textList":
       return { kind: "list", texts: [""] };
+    case "bookedServices":
     case "table":
     case "entries":
       return null;

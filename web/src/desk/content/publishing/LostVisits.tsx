@@ -1,4 +1,4 @@
-// The appointments at times at which the clinic would no longer be open, or would see fewer patients at the same time.
+// The appointments at times at which the clinic would no longer be open, or in chairs that could no longer take them.
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { VisitsOnDay } from "../../../generated/VisitsOnDay";
@@ -9,7 +9,7 @@ import { dayPath } from "../../appointments/appointment-address";
 import { formatWeekday } from "../../clinic-time";
 import styles from "../Content.module.css";
 import { CLINIC_FILE } from "../document-parts";
-import { chairsIn, hoursOn } from "./new-hours";
+import { describeChairs, hoursOn } from "./new-hours";
 
 export function LostVisits({ days }: { days: readonly VisitsOnDay[] }): ReactNode {
   return days.length > 0 && <LostVisitsNotice days={days} />;
@@ -18,12 +18,12 @@ export function LostVisits({ days }: { days: readonly VisitsOnDay[] }): ReactNod
 function LostVisitsNotice({ days }: { days: readonly VisitsOnDay[] }): ReactNode {
   const { data: clinic } = useQuery(draftChangesQuery(CLINIC_FILE));
   const [before, after] = [clinic?.published ?? "", clinic?.text ?? ""];
-  const hasFewerChairs = Number(chairsIn(after)) < Number(chairsIn(before));
+  const hasOtherChairs = describeChairs(after) !== describeChairs(before);
   return (
     <Notice tone="alarm" heading="Patients have appointments then">
       <p>
-        {hasFewerChairs
-          ? "The clinic would be closed at these times, or see fewer patients at the same time."
+        {hasOtherChairs
+          ? "The clinic would be closed at these times, or their chairs would be gone or have other hours or services."
           : "The clinic would be closed at these times."}{" "}
         Publishing moves and cancels nothing and tells nobody. After publishing, these visits are in
         a list under Appointments: move or cancel them there, or tell the patients.

@@ -67,6 +67,7 @@ function respondWithDrafts(
       warnings: [],
       unchangedWarnings: [],
       visits: [],
+      renamedChairs: [],
       drafts: chosen.map(draft),
       allDrafts: names.map((name) => ({
         path: pathOf(name),
@@ -189,6 +190,15 @@ test("a mistake refuses the ticked documents, and visits without a time are name
   respond({ [PUBLISH]: json({ revision: 2 }) });
   await press("Publish anyway");
   await expect.poll(() => bodiesOf(PUBLISH)).toEqual([{ note: "", drafts: [draft("Story")] }]);
+});
+
+test("chairs whose visits get another name are named", async () => {
+  respondWithDrafts({ News: owner.name }, ["News"], {
+    renamedChairs: [{ before: "Dr. Amadi", after: "Dr. Okon", visits: 2 }],
+  });
+  const question = await openDialog();
+  await question.findByText("2 visits of “Dr. Amadi” will be with “Dr. Okon”.");
+  await question.findByRole("button", { name: "Publish anyway" });
 });
 
 test("a draft of an older text is not ticked by itself, and shows what it undoes", async () => {

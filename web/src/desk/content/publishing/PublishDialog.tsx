@@ -20,6 +20,7 @@ import { useDialogWords } from "../drafts/use-dialog-words";
 import { WordsTypedEarlier } from "../unsaved/WordsTypedEarlier";
 import { DraftChoice } from "./DraftChoice";
 import { LostVisits } from "./LostVisits";
+import { RenamedChairs } from "./RenamedChairs";
 import { useDraftTexts } from "./use-draft-texts";
 
 interface PublishDialogProps {
@@ -115,6 +116,7 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
               />
               <Checks checks={found} documents={documents} onGo={close} />
               <LostVisits days={found.visits} />
+              <RenamedChairs chairs={found.renamedChairs} />
             </>
           )}
         </LoadState>
@@ -136,7 +138,9 @@ const pathOf = ({ path }: { path: string }) => path;
 
 function labelFor(checks: ContentChecks | undefined): string {
   if (!checks) return "Checking...";
-  return checks.warnings.length > 0 || checks.visits.length > 0 ? "Publish anyway" : "Publish now";
+  const { warnings, visits, renamedChairs } = checks;
+  const isQuestion = warnings.length > 0 || visits.length > 0 || renamedChairs.length > 0;
+  return isQuestion ? "Publish anyway" : "Publish now";
 }
 
 interface ChecksProps {

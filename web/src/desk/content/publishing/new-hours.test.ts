@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chairsIn, hoursOn } from "./new-hours";
+import { describeChairs, hoursOn } from "./new-hours";
 
 const CLINIC = `[hours]
 thursday = "08:00-12:00, 13:00-18:00"
@@ -32,5 +32,23 @@ test.each([
 test("what cannot be read is not described", () => {
   expect(hoursOn("[hours", "2026-12-17")).toBeNull();
   expect(hoursOn('[hours]\nthursday = "early"\n', "2026-12-17")).toBeNull();
-  expect([chairsIn(CLINIC), chairsIn("")]).toEqual(["2", ""]);
+});
+
+test("chairs are others when their number, services or hours are, and not when only their name is", () => {
+  const named = (name: string, number: number, more = "") =>
+    `[booking]\n[[booking.named_chairs]]\nname = "${name}"\nnumber = ${number}\n${more}`;
+  const before = describeChairs(named("Room 1", 1));
+  expect(describeChairs(named("Room A", 1))).toBe(before);
+  const hours = '[booking.named_chairs.hours]\nmonday = "closed"\n';
+  for (const others of [
+    named("Room 1", 2),
+    named("Room 1", 1, 'services = ["frames"]\n'),
+    named("Room 1", 1, hours),
+  ]) {
+    expect(describeChairs(others), others).not.toBe(before);
+  }
+  expect(describeChairs(CLINIC)).not.toBe(
+    describeChairs(CLINIC.replace("chairs = 2", "chairs = 1")),
+  );
+  expect(describeChairs(CLINIC)).toBe(describeChairs(CLINIC.replace("09:00-15:00", "10:00-15:00")));
 });

@@ -1,4 +1,5 @@
 // When the clinic is open on a day, as its document says: for somebody who publishes other hours.
+import { WEEKDAYS } from "../../../lib/time/open-state";
 import { weekdayOf } from "../../clinic-time";
 import { shownText } from "../form/field-values";
 import { describeHours } from "../form/inputs/opening-hours";
@@ -19,10 +20,16 @@ export function hoursOn(toml: string, day: string): string | null {
   return describeHours(shownText(valueAt(file, ["hours", weekday])));
 }
 
-/** How many patients can be seen at the same time. Empty when that cannot be read. */
-export function chairsIn(toml: string): string {
+/** What decides which visits the chairs can take. Two texts are equal when it is the same. */
+export function describeChairs(toml: string): string {
   const file = parseToml(toml);
-  return file ? shownText(valueAt(file, ["booking", "chairs"])) : "";
+  if (file === null) return "";
+  const list = ["booking", "named_chairs"];
+  const days = WEEKDAYS.map((day) => ["hours", day.toLowerCase()]);
+  const named = Array.from({ length: countEntries(file, list) }, (_, index) =>
+    [["number"], ["services"], ...days].map((path) => valueAt(file, [...list, index, ...path])),
+  );
+  return JSON.stringify([valueAt(file, ["booking", "chairs"]), named]);
 }
 
 /** The entry that counts for a day: the one with the fewest days. */

@@ -12,7 +12,7 @@ import {
   setUpDesk,
   signedOut,
 } from "../../testing/desk-harness";
-import { appointment, openedAppointment, owner } from "../../testing/samples";
+import { appointment, chairs, openedAppointment, owner } from "../../testing/samples";
 import { findLosses } from "./losses";
 
 setUpDesk();
@@ -21,11 +21,12 @@ const QUESTION = "Leave without saving?";
 const { date } = appointment;
 
 beforeEach(() => {
-  const day = { date, open: [], closure: null, minutesOpen: 0, minutesTaken: 0 };
+  const day = { date, open: [], chairs: [], closure: null, minutesOpen: 0, minutesTaken: 0 };
   const services = [{ slug: "eye-exams", title: "Eye exams", minutes: 45, buffer: 15 }];
   respond({
     [`GET appointments?from=${date}&days=1`]: json({
       chairs: 2,
+      columns: chairs(2),
       services,
       days: [day],
       appointments: [appointment],

@@ -11,6 +11,8 @@ import { addBreak, readHours, type TimeRange, writeHours } from "./opening-hours
 interface HoursInputProps {
   label: string;
   mayBeClosed: boolean;
+  /** What an empty day of a chair means. Undefined for a day that must not be empty. */
+  whenEmpty?: string | undefined;
   text: string;
   error: string | undefined;
   onChange: (text: string) => void;
@@ -20,10 +22,12 @@ const NO_RANGE: TimeRange = { from: "", to: "" };
 const WHOLE_DAY: TimeRange = { from: "08:00", to: "18:00" };
 
 export function HoursInput(props: HoursInputProps): ReactNode {
-  const { label, mayBeClosed, text, error, onChange } = props;
+  const { label, mayBeClosed, whenEmpty, text, error, onChange } = props;
   const form = useForm();
   const read = readHours(text);
-  const ranges = read?.length === 0 && !mayBeClosed ? [NO_RANGE] : read;
+  const isEmpty = whenEmpty !== undefined && text === "";
+  const filled = read?.length === 0 && !mayBeClosed ? [NO_RANGE] : read;
+  const ranges = isEmpty ? [] : filled;
   // Half of a time waits in its field while the day is closed, or has no break.
   const [most, setMost] = useState(0);
   if (ranges !== null && ranges.length > most) setMost(ranges.length);
@@ -44,7 +48,17 @@ export function HoursInput(props: HoursInputProps): ReactNode {
   return (
     <fieldset className={styles.day}>
       <legend className={styles.smallLegend}>{label}</legend>
-      {mayBeClosed && (
+      {whenEmpty !== undefined && (
+        <label className={desk.checkbox}>
+          <input
+            type="checkbox"
+            checked={isEmpty}
+            onChange={({ target }) => (target.checked ? onChange("") : change([WHOLE_DAY]))}
+          />
+          {whenEmpty}
+        </label>
+      )}
+      {mayBeClosed && !isEmpty && (
         <label className={desk.checkbox}>
           <input
             type="checkbox"
