@@ -110,7 +110,7 @@ test("a visit that a colleague has changed meanwhile is named as not cancelled",
   expect(result.closest("[role=alert]")).not.toBeNull();
 });
 
-test("a visit is moved to one of the closest free times", async () => {
+test("a visit is moved to one of the closest free times, and undone with one press", async () => {
   const slot = { date: "2026-12-28", time: "09:00" };
   respond({
     "GET appointments/c1/free-times": json({ nearest: [slot] }),
@@ -126,6 +126,12 @@ test("a visit is moved to one of the closest free times", async () => {
   await press("Monday 28 December 2026, 9:00 AM");
   await screen.findByText(/^C1Q-5ST was moved to Monday 28 December 2026, 9:00 AM\./);
   expect(bodiesOf("POST appointments/c1/move")).toEqual([{ ...slot, ...SEEN }]);
+  respond({ "POST appointments/c1/undo": json(first) });
+  await press("Undo for C1Q-5ST");
+  await screen.findByText("Undone: 1 visit has its time again.");
+  expect(bodiesOf("POST appointments/c1/undo")).toEqual([
+    { state: "confirmed", seenDate: slot.date, seenTime: slot.time },
+  ]);
 });
 
 test("all patients of a day are told with one confirmation, and nothing is read of them", async () => {
