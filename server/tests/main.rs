@@ -77,6 +77,7 @@ mod puzzle_sets;
 mod recalls;
 mod released_content;
 mod returned_emails;
+mod series_of_visits;
 mod set_statistics;
 mod sight_remotes;
 mod simultaneous_changes;

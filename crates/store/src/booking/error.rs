@@ -16,6 +16,15 @@ pub enum BookError {
     /// At the desk: a colleague was faster.
     #[error("This patient has been given a time or taken off the list in the meantime. The list is up to date now.")]
     NotInEarlierTimes,
+    /// At the desk: the visit that others are to be like.
+    #[error("This visit was changed in the meantime, so nothing was stored. Please look at it and press again.")]
+    ChangedMeanwhile,
+    /// At the desk: the answer to the first press was lost, and staff have chosen other times since.
+    #[error(
+        "These visits were stored before, at the times that you chose first. Please look at them in the plan, and move those that \
+         are to be at other times."
+    )]
+    SeriesStored,
     #[error(transparent)]
     TooMany(#[from] TooMany),
     #[error(transparent)]
@@ -32,7 +41,13 @@ impl StoreFailure for BookError {
     fn store_error(&self) -> Option<&StoreError> {
         match self {
             Self::Store(error) => Some(error),
-            Self::Taken | Self::DayFull | Self::InvalidTime | Self::NotInEarlierTimes | Self::TooMany(_) => None,
+            Self::Taken
+            | Self::DayFull
+            | Self::InvalidTime
+            | Self::NotInEarlierTimes
+            | Self::ChangedMeanwhile
+            | Self::SeriesStored
+            | Self::TooMany(_) => None,
         }
     }
 }
