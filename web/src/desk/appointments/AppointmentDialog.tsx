@@ -13,7 +13,7 @@ import { Button, ButtonLink } from "../../ui/button/Button";
 import { EmailAddress } from "../../ui/email-address/EmailAddress";
 import * as api from "../api/endpoints";
 import { openedAppointmentKey, openedAppointmentQuery, queryKeys } from "../api/queries";
-import { formatClock, formatWeekday, today } from "../clinic-time";
+import { describeSlot, formatClock, formatWeekday, today } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
 import { DeskDialog } from "../components/DeskDialog";
 import desk from "../components/desk.module.css";
@@ -27,8 +27,11 @@ import { ConfirmationContext } from "../sign-in/confirm-identity-context";
 import { CancelForm, EarlierForm, MoveForm, RecallForm } from "./AppointmentForms";
 import { CorrectForm } from "./CorrectForm";
 import { describeWish } from "./describe-wish";
+import { forAll, type Outcome } from "./for-all";
 import { NearestTimes } from "./NearestTimes";
 import { NewLinkForm } from "./NewLinkForm";
+import { RepeatForm } from "./RepeatForm";
+import { describePlace } from "./series";
 
 interface AppointmentDialogProps {
   id: string;
@@ -48,11 +51,22 @@ export function AppointmentDialog(props: AppointmentDialogProps): ReactNode {
 }
 
 /** A new object for each opening: a late answer must not close a form that was opened since. */
-type Form = { readonly name: "correct" | "move" | "cancel" | "recall" | "link" | "earlier" };
+type Form = {
+  readonly name:
+    | "correct"
+    | "move"
+    | "cancel"
+    | "cancelLater"
+    | "recall"
+    | "link"
+    | "earlier"
+    | "repeat";
+};
 
 /** These have the result with their fields. */
 const showsResult = (form: Form | null) =>
-  form !== null && ["move", "cancel", "recall", "earlier"].includes(form.name);
+  form !== null &&
+  ["move", "cancel", "cancelLater", "recall", "earlier", "repeat"].includes(form.name);
 
 interface OpenedProps extends Omit<AppointmentDialogProps, "id" | "onClose"> {
   opened: OpenedAppointment;
@@ -84,6 +98,8 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
     void queryClient.invalidateQueries({ queryKey: openedAppointmentKey(id) });
   }, [result?.code, queryClient, id]);
   const [asked, setAsked] = useState<AppointmentState | null>(null);
+  /** What is said after visits were added, until the next result. */
+  const [added, setAdded] = useState<{ readonly message: string; readonly after: unknown }>();
   const isPaused = usePressPause(`${state} ${asked ?? ""}`);
   // The button that was pressed is gone, so the focus moves to what can be pressed next.
   const details = useRef<HTMLDivElement>(null);
@@ -101,6 +117,9 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
   }, [state, form, asked, canUndo]);
   const hasTime = state === "requested" || state === "confirmed";
   const isRequest = state === "requested" || state === "waiting";
+  const canRepeat =
+    ["requested", "confirmed", "arrived", "done"].includes(state) &&
+    services.some(({ slug }) => slug === appointment.service);
   /** That the patient has a time to come. */
   const isOpen = hasTime && appointment.date >= today(Date.now());
 
@@ -159,6 +178,49 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
             ? "The patient is in the list “Earlier times”."
             : "Stored. The patient is in the list “Earlier times” when the visit is confirmed.",
     });
+  /** The later visits of the series that can still be cancelled. */
+  const later = opened.seriesVisits.filter(
+    (visit) =>
+      appointment.series !== null &&
+      visit.series !== null &&
+      visit.series.number > appointment.series.number &&
+      ["waiting", "requested", "confirmed"].includes(visit.state),
+  );
+  /** What was cancelled together, and can be undone. */
+  const [cancelled, setCancelled] = useState<readonly DeskAppointment[]>([]);
+  /** The answers about visits of the series, this one among them. */
+  const setVisits = (changed: readonly DeskAppointment[]) => {
+    const next = (visit: DeskAppointment) => changed.find(({ id }) => id === visit.id) ?? visit;
+    const seriesVisits = opened.seriesVisits.map(next);
+    setOpened({ ...opened, appointment: next(appointment), seriesVisits });
+  };
+  const cancelLater = (reason: string) =>
+    run({
+      request: () =>
+        forAll([appointment, ...later], (visit) => api.cancelAppointment(visit, reason)),
+      invalidates: [queryKeys.appointments],
+      onSuccess: ({ changed }) => {
+        setVisits(changed);
+        setCancelled(changed);
+        closeSent();
+      },
+      success: (outcome) =>
+        describeOutcome(
+          outcome,
+          `${countVisits(outcome.changed.length)} cancelled. A patient with an email address is told. ${NO_EMAIL_AFTER_UNDO}`,
+        ),
+    });
+  const undoLater = () =>
+    run({
+      request: () => forAll(cancelled, (visit) => api.undoAppointment(visit)),
+      invalidates: [queryKeys.appointments, queryKeys.recalls],
+      onSuccess: ({ changed }) => {
+        setVisits(changed);
+        setCancelled([]);
+      },
+      success: (outcome) =>
+        describeOutcome(outcome, `Undone. ${countVisits(outcome.changed.length)} taking place.`),
+    });
   /** Closes the form that was sent, and no other one. */
   const closeSent = () => setForm((now) => (now === form ? null : now));
   const finish = (message: string) => ({
@@ -178,6 +240,12 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
         <br />
         {appointment.title}, {state === "waiting" ? "no chair yet" : `chair ${appointment.chair}`},
         reference <span className={desk.code}>{appointment.reference}</span>
+        {appointment.series && (
+          <>
+            <br />
+            {describePlace(appointment.series)}
+          </>
+        )}
       </p>
       <p className={desk.row}>
         <StateTag state={state} />
@@ -226,7 +294,16 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
                 {state === "waiting" ? "Give this time" : STATE_BUTTONS[next]}
               </Button>
             ))}
-            {canUndo && (
+            {cancelled.length > 1 && (
+              <Button
+                weight="quiet"
+                busy={busy || isPaused}
+                onClick={() => !isPaused && undoLater()}
+              >
+                Undo the cancellation of {cancelled.length} visits
+              </Button>
+            )}
+            {canUndo && cancelled.length < 2 && (
               <Button weight="quiet" busy={busy || isPaused} onClick={() => !isPaused && undo()}>
                 {undoLabel(appointment)}
               </Button>
@@ -241,6 +318,11 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
                 <Button weight="quiet" onClick={() => setForm({ name: "cancel" })}>
                   {state === "waiting" ? "Refuse" : "Cancel appointment"}
                 </Button>
+                {later.length > 0 && (
+                  <Button weight="quiet" onClick={() => setForm({ name: "cancelLater" })}>
+                    Cancel this and the later visits
+                  </Button>
+                )}
               </>
             )}
             {hasTime && (
@@ -278,6 +360,11 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
                 Wants an earlier time
               </Button>
             )}
+            {canRepeat && (
+              <Button weight="quiet" onClick={() => setForm({ name: "repeat" })}>
+                Add more visits like this one
+              </Button>
+            )}
             {(state === "arrived" || state === "done") && (
               <Button weight="quiet" onClick={() => setForm({ name: "recall" })}>
                 Ask to come back
@@ -297,6 +384,9 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
             )}
           </div>
         </>
+      )}
+      {form?.name === "correct" && appointment.series && (
+        <p>Only this visit is corrected. Please correct the other visits of the series too.</p>
       )}
       {form?.name === "correct" && (
         <CorrectForm
@@ -345,6 +435,34 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
           onClose={() => setForm(null)}
         />
       )}
+      {form?.name === "cancelLater" && (
+        <>
+          <p>
+            These visits are cancelled:{" "}
+            {[appointment, ...later].map((visit) => describeSlot(visit)).join("; ")}
+          </p>
+          <CancelForm
+            submitLabel={`Cancel these ${later.length + 1} visits`}
+            closeLabel="Keep the visits"
+            busy={busy}
+            isSending={isSending}
+            result={resultOfForm}
+            onSubmit={cancelLater}
+            onClose={() => setForm(null)}
+          />
+        </>
+      )}
+      {form?.name === "repeat" && (
+        <RepeatForm
+          appointment={appointment}
+          onAdded={(message) => {
+            closeSent();
+            setAdded({ message, after: result });
+            void queryClient.invalidateQueries({ queryKey: openedAppointmentKey(id) });
+          }}
+          onClose={() => setForm(null)}
+        />
+      )}
       {form?.name === "earlier" && earlier && (
         <EarlierForm
           wish={earlier}
@@ -372,7 +490,13 @@ function Opened({ opened: loaded, services, chairs }: OpenedProps): ReactNode {
         />
       )}
       {form?.name === "link" && <NewLinkForm id={id} onClose={() => setForm(null)} />}
-      {!showsResult(form) && <ActionNotice result={result} />}
+      {!showsResult(form) && (
+        <ActionNotice
+          result={
+            added?.after === result && added ? { tone: "success", message: added.message } : result
+          }
+        />
+      )}
       {form === null && undoesTime && <NearestTimes result={result} busy={busy} onChoose={undo} />}
       <div className={desk.row}>
         <Button weight="quiet" onClick={dialog?.close}>
@@ -394,6 +518,17 @@ function undoLabel({ state, movedFrom }: DeskAppointment): string {
   return movedFrom
     ? `Undo the move: back to ${formatWeekday(movedFrom.date)}, ${formatClock(movedFrom.time)}`
     : "Undo";
+}
+
+const countVisits = (count: number): string => (count === 1 ? "1 visit is" : `${count} visits are`);
+
+function describeOutcome(
+  { failed }: Outcome<DeskAppointment>,
+  done: string,
+): { tone: "success" | "alarm"; message: string } {
+  if (failed === 0) return { tone: "success", message: done };
+  const message = `${done} ${failed} of the visits could not be changed: please open and look at them.`;
+  return { tone: "alarm", message };
 }
 
 /** What can be pressed in each state, the most likely first. */
