@@ -38,6 +38,7 @@ const CALLS: &[(Access, &[&str])] = &[
         Everybody,
         &[
             "addAppointment",
+            "addAppointmentSeries",
             "addEarlierPatient",
             "addRecall",
             "answerEarlierTime",
@@ -46,6 +47,7 @@ const CALLS: &[(Access, &[&str])] = &[
             "cancelAppointmentAtDesk",
             "changeAppointmentState",
             "changePassword",
+            "checkVisitTimes",
             "confirmAppointment",
             "confirmIdentity",
             "correctAppointment",
@@ -72,6 +74,7 @@ const CALLS: &[(Access, &[&str])] = &[
             "openEarlierTime",
             "openRecall",
             "redeemCode",
+            "repeatAppointment",
             "reportReturnedAppointmentEmail",
             "reportReturnedRecallEmail",
             "resendToAddress",

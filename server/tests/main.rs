@@ -78,6 +78,7 @@ mod publication_limits;
 mod recalls;
 mod released_content;
 mod returned_emails;
+mod series_of_visits;
 mod set_statistics;
 mod sight_remotes;
 mod simultaneous_changes;

@@ -23,9 +23,9 @@ use clinic_rules::person::PersonKey;
 use clinic_store::{BookError, BookingContext, ChangeAppointmentError, Lease, StoreError};
 
 /// How far around a taken time other times are offered.
-const NEAREST_DAYS_BEFORE: i64 = 3;
+pub const NEAREST_DAYS_BEFORE: i64 = 3;
 const NEAREST_DAYS: u16 = 17;
-const DAYS_AFTER_CLOSURE: u16 = 45;
+pub const DAYS_AFTER_CLOSURE: u16 = 45;
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const MAX_KEY_LENGTH: usize = 200;
 
@@ -250,9 +250,10 @@ impl From<BookError> for Problem {
             BookError::Taken | BookError::DayFull => {
                 Self::new(StatusCode::CONFLICT, ErrorCode::SlotTaken, error.to_string())
             }
-            BookError::NotInEarlierTimes => {
+            BookError::NotInEarlierTimes | BookError::ChangedMeanwhile => {
                 Self::new(StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile, error.to_string())
             }
+            BookError::SeriesStored => Self::new(StatusCode::CONFLICT, ErrorCode::InvalidState, error.to_string()),
             BookError::InvalidTime => invalid_field("time", error.to_string()),
             BookError::Chair(error) => error.into(),
         }

@@ -45,10 +45,11 @@ pub use sign_in::session_cookie;
 pub mod types {
     pub use super::account::{ChangePasswordRequest, ConfirmTotpRequest, RecoveryCodes, TotpChangeRequest, TotpSetup};
     pub use super::appointments::{
-        AddAppointmentRequest, AddEarlierPatientRequest, AppointmentList, AppointmentStateRequest, BlockTimeRequest,
-        CancelAppointmentRequest, ClosedVisitRequest, ClosedVisits, ConfirmAppointmentRequest,
-        CorrectAppointmentRequest, DeskAppointments, DeskMoveRequest, EarlierAnswerRequest, EarlierTimes, FreeTimes,
-        OfferedTime, OpenedAppointment, OpenedEarlierTime, PatientsToTell, ReturnedEmailRequest, SentLink, ToldRequest,
+        AddAppointmentRequest, AddEarlierPatientRequest, AddSeriesRequest, AddedSeries, AppointmentList,
+        AppointmentStateRequest, BlockTimeRequest, CancelAppointmentRequest, CheckTimesRequest, CheckedTimes,
+        ClosedVisitRequest, ClosedVisits, ConfirmAppointmentRequest, CorrectAppointmentRequest, DeskAppointments,
+        DeskMoveRequest, EarlierAnswerRequest, EarlierTimes, FreeTimes, OfferedTime, OpenedAppointment,
+        OpenedEarlierTime, PatientsToTell, RepeatVisitRequest, ReturnedEmailRequest, SentLink, ToldRequest,
         UndoRequest, WaitingCounts, WaitingRequests, WantEarlierTimeRequest,
     };
     pub use super::audit::AuditLog;

@@ -3,8 +3,8 @@
 //! An address or a Message-ID that could add a header is an error. The clock and the clinic's facts come in with the
 //! `Composer`.
 
-use std::fmt;
 use std::sync::Arc;
+use std::{fmt, iter};
 
 use jiff::Timestamp;
 use lettre::Address;
@@ -12,7 +12,7 @@ use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 
 use super::dkim::Dkim;
-use super::message::{CalendarPart, Context, RenderedMessage};
+use super::message::{CalendarPart, Context, RenderedMessage, render_visits};
 use super::one_line::one_line;
 use super::{Delivery, OutgoingMessage};
 use clinic_content::model::Clinic;
@@ -111,7 +111,14 @@ impl Composer {
         let sender: &str = self.sender.0.as_ref();
         let (to, link) = (&outgoing.to, outgoing.link.as_ref());
         let context = Context { clinic, site_url: &self.site_url, to, link, sender, image_content_id };
-        outgoing.message.render(&context).map_err(|error| ComposeError::Template(error.to_string()))
+        let rendered = if outgoing.also.is_empty() {
+            outgoing.message.render(&context)
+        } else {
+            let also = outgoing.also.iter().map(|also| (&also.message, also.link.as_ref()));
+            let visits: Vec<_> = iter::once((&outgoing.message, link)).chain(also).collect();
+            render_visits(&visits, &context)
+        };
+        rendered.map_err(|error| ComposeError::Template(error.to_string()))
     }
 }
 
@@ -161,10 +168,8 @@ fn with_calendar(alternatives: MultiPart, calendar: CalendarPart) -> Result<Mult
     let media_type = ContentType::parse(&media_type).map_err(|error| ComposeError::Parts(error.to_string()))?;
     let invitation = SinglePart::builder().header(media_type.clone()).body(calendar.file.clone());
     let attachment = Attachment::new("appointment.ics".to_owned()).body(calendar.file, media_type);
-    Ok(MultiPart::mixed()
-        .boundary("=_clinic_mixed")
-        .multipart(alternatives.singlepart(invitation))
-        .singlepart(attachment))
+    let alternatives = if calendar.is_invitation { alternatives.singlepart(invitation) } else { alternatives };
+    Ok(MultiPart::mixed().boundary("=_clinic_mixed").multipart(alternatives).singlepart(attachment))
 }
 
 /// The address with its domain in ASCII (punycode), which every mail server understands.

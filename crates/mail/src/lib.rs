@@ -36,6 +36,22 @@ pub struct OutgoingMessage {
     pub message: Message,
     /// The patient's link, for a message about an appointment. It is never stored with the message.
     pub link: Option<AppointmentToken>,
+    /// About other visits of the same patient, in the same email.
+    pub also: Vec<LinkedMessage>,
+}
+
+impl OutgoingMessage {
+    /// What the email says.
+    pub fn messages(&self) -> impl Iterator<Item = &Message> {
+        std::iter::once(&self.message).chain(self.also.iter().map(|also| &also.message))
+    }
+}
+
+/// A message with the patient's link.
+#[derive(Debug, Clone)]
+pub struct LinkedMessage {
+    pub message: Message,
+    pub link: Option<AppointmentToken>,
 }
 
 /// The code EYE5-0000-0000 (or another percentage) is never issued, so the test email cannot be used for a discount.
@@ -56,6 +72,7 @@ pub fn test_message(
         to,
         message: Message::DiscountCode { code, valid_until, play: None },
         link: None,
+        also: Vec::new(),
     }
 }
 

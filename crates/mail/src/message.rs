@@ -6,6 +6,7 @@ mod appointment;
 mod code_used;
 mod discount_code;
 mod recall;
+mod visits;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -84,6 +85,8 @@ pub(super) struct RenderedMessage {
 pub(super) struct CalendarPart {
     /// The METHOD in the file, which is repeated in its media type.
     pub method: &'static str,
+    /// Whether a mail program may take it as an invitation. One invitation is about one visit.
+    pub is_invitation: bool,
     pub file: String,
 }
 
@@ -136,6 +139,15 @@ impl Message {
         }
     }
 
+    /// When the visit is that the message is about.
+    #[must_use]
+    pub fn visit_time(&self) -> Option<Timestamp> {
+        match self {
+            Self::Appointment(facts) => Some(facts.starts_at),
+            Self::DiscountCode { .. } | Self::CodeUsed { .. } | Self::Recall(_) => None,
+        }
+    }
+
     pub(super) fn render(&self, context: &Context<'_>) -> Result<RenderedMessage, askama::Error> {
         match self {
             Self::DiscountCode { code, valid_until, .. } => discount_code::render(*code, *valid_until, context),
@@ -144,6 +156,21 @@ impl Message {
             Self::Recall(recall) => recall::render(recall, context),
         }
     }
+}
+
+/// One email about several visits of a patient, each with the link to it.
+pub(super) fn render_visits(
+    visits: &[(&Message, Option<&AppointmentToken>)],
+    context: &Context<'_>,
+) -> Result<RenderedMessage, askama::Error> {
+    let facts: Vec<_> = visits
+        .iter()
+        .filter_map(|(message, link)| match message {
+            Message::Appointment(facts) => Some((facts, *link)),
+            Message::DiscountCode { .. } | Message::CodeUsed { .. } | Message::Recall(_) => None,
+        })
+        .collect();
+    visits::render(&facts, context)
 }
 
 /// A discount code in JSON, as people read it: `EYE5-XXXX-XXXX`.

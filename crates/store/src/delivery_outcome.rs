@@ -9,7 +9,8 @@ use clinic_mail::Message;
 use clinic_mail::message::AppointmentNotice;
 
 impl Store {
-    /// Stores the outcome of an attempt. `false` when the lease was lost in the meantime; nothing is stored then.
+    /// Stores the outcome of an attempt, also for the messages that were sent with it. `false` when the lease of one of them was lost
+    /// in the meantime; nothing is stored of that one then.
     ///
     /// # Errors
     /// When the database does not answer. The lease then runs out and the message is sent again.
@@ -20,11 +21,15 @@ impl Store {
         now: Timestamp,
     ) -> Result<bool, StoreError> {
         self.transaction(async |mut tx| {
-            let stored = outbox::record_outcome(&mut tx, lease, outcome, now).await?;
-            if stored {
-                react(&mut tx, &lease.message, outcome, now).await?;
+            let mut is_stored = true;
+            for lease in lease.all() {
+                if outbox::record_outcome(&mut tx, lease, outcome, now).await? {
+                    react(&mut tx, &lease.message, outcome, now).await?;
+                } else {
+                    is_stored = false;
+                }
             }
-            Ok(stored)
+            Ok(is_stored)
         })
         .await
     }
@@ -60,11 +65,18 @@ pub async fn on_discarded(connection: &mut AnyConnection, message: &Message, now
 
 /// Staff try again to deliver a message: the outbox is responsible for it again.
 pub async fn on_retried(connection: &mut AnyConnection, lease: &Lease) -> Result<(), StoreError> {
-    match &lease.message {
-        Message::Appointment(facts) => booking::on_appointment_email_retried(connection, facts).await,
-        Message::Recall(recall) => booking::on_recall_email_retried(connection, &recall.id, lease.queued_at).await,
-        Message::DiscountCode { .. } | Message::CodeUsed { .. } => Ok(()),
+    for lease in lease.all() {
+        match &lease.message {
+            Message::Appointment(facts) => {
+                booking::on_appointment_email_retried(connection, facts).await?;
+            }
+            Message::Recall(recall) => {
+                booking::on_recall_email_retried(connection, &recall.id, lease.queued_at).await?;
+            }
+            Message::DiscountCode { .. } | Message::CodeUsed { .. } => {}
+        }
     }
+    Ok(())
 }
 
 async fn on_undelivered(connection: &mut AnyConnection, message: &Message, now: Timestamp) -> Result<(), StoreError> {

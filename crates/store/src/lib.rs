@@ -32,11 +32,12 @@ pub use audit::{Actor, AuditEntry};
 pub use audit_actions::AUDIT_ACTIONS;
 pub use backup_folder::BackupFolder;
 pub use booking::{
-    Appointment, BlockError, BlockedTime, BookError, Booked, BookedBy, BookingContext, ChangeAppointmentError,
-    ChangedBy, ChosenChair, Correction, DueRecall, EarlierPatient, EarlierTime, EarlierTimes, EarlierWish,
-    EmailCorrection, FoundVisits, MatchingVisit, Move, NewAppointment, NewBlock, NewEarlierPatient, NewRecall,
-    PatientKey, PatientToTell, Recall, RecallCounts, RecallList, RecallPosition, SeenAppointment, StateBefore,
-    ToTellPage, Undo, VisitCounts, VisitGroup, WAIT_FOR_UNDO, WaitingCounts, WaitingList,
+    Appointment, BlockError, BlockedTime, BookError, Booked, BookedBy, BookedSeries, BookingContext,
+    ChangeAppointmentError, ChangedBy, ChosenChair, Correction, DueRecall, EarlierPatient, EarlierTime, EarlierTimes,
+    EarlierWish, EmailCorrection, FoundVisits, MatchingVisit, Move, NewAppointment, NewBlock, NewEarlierPatient,
+    NewRecall, NewSeries, PatientKey, PatientToTell, Recall, RecallCounts, RecallList, RecallPosition, SeenAppointment,
+    SeriesPatient, StateBefore, ToTellPage, ToldVisit, Undo, VisitCounts, VisitGroup, WAIT_FOR_UNDO, WaitingCounts,
+    WaitingList,
 };
 pub use certificates::{
     AcmeAccount, AcmeChallengeKind, AcmeOrder, CertificateId, ChallengeAnswer, ORDER_LEASE, OrderLease, RenewalWindow,

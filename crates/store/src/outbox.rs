@@ -12,7 +12,7 @@ pub use column_conversions::{to_address, to_state};
 pub use hold::hold;
 pub use lease::{LEASE, Lease, lease, record_outcome};
 pub use queue::{
-    NewMessage, for_record, give_up, queue, queue_for, remove_stored_links, replace_unsent, sent_to, take_back,
-    update_unsent,
+    NewMessage, for_record, give_up, queue, queue_for, queue_together, remove_stored_links, replace_unsent, sent_to,
+    take_back, update_unsent,
 };
 pub use state::{DeliveryOutcome, MailState};

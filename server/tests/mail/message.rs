@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use clinic_content::model::Clinic;
 use clinic_mail::message::{AppointmentFacts, AppointmentNotice, RecallFacts};
-use clinic_mail::{Composer, Message, OutgoingMessage};
+use clinic_mail::{Composer, LinkedMessage, Message, OutgoingMessage};
 use clinic_rules::booking::{AppointmentId, AppointmentToken, LinkGeneration, Price, Reminder};
 use clinic_rules::secret::Secret;
 use icalendar::{Calendar, Component};
@@ -236,6 +236,53 @@ fn email_about_an_appointment_is_an_invitation_that_calendars_understand() {
             assert_eq!(event.property_value("ORGANIZER"), Some("mailto:hello@clinic.example"));
         }
     }
+}
+
+#[test]
+fn email_about_several_visits_has_a_link_for_each_and_one_calendar_file_that_is_no_invitation() {
+    let mut outgoing = appointment(AppointmentNotice::Confirmed, 0);
+    let Message::Appointment(first) = outgoing.message.clone() else { panic!("about an appointment") };
+    let id = AppointmentId::new([2; 16]);
+    let later = AppointmentFacts {
+        id: id.to_string(),
+        reference: "R3Q-5ST".to_owned(),
+        starts_at: "2026-12-18T08:30:00Z".parse().expect("a time"),
+        ..first
+    };
+    let token = AppointmentToken::new(&id, LinkGeneration::default(), &Secret::new([7; 32]));
+    outgoing.also = vec![LinkedMessage { message: Message::Appointment(later), link: Some(token.clone()) }];
+    let bytes = composer().compose(&outgoing).expect("a message").formatted();
+
+    let message = MessageParser::default().parse(&bytes).expect("a message");
+    assert_eq!(message.subject(), Some("Your 2 appointments are confirmed"));
+    for body in [message.body_text(0), message.body_html(0)] {
+        let body = body.expect("a part").into_owned();
+        for part in [
+            "Friday 20 November 2026 at 9:30 AM",
+            "Friday 18 December 2026 at 9:30 AM",
+            "K7Q-4XM",
+            "R3Q-5ST",
+            &link().page_address(),
+            &token.page_address(),
+            "Eye exams, about 45 minutes each",
+        ] {
+            assert!(body.contains(part), "{part} is missing in {body}");
+        }
+    }
+    let calendars = calendars(&bytes);
+    assert_eq!(calendars.len(), 1, "only attached: an invitation is about one visit");
+    let (method, calendar) = &calendars[0];
+    assert_eq!((method.as_str(), calendar.property_value("METHOD")), ("PUBLISH", Some("PUBLISH")));
+    let events: Vec<_> = calendar.events().map(|event| (event.get_uid(), event.property_value("DTSTART"))).collect();
+    let uid = format!("{id}@clinic.example");
+    assert_eq!(
+        events,
+        [
+            (Some("AAECAwQFBgcICQoLDA0ODw@clinic.example"), Some("20261120T083000Z")),
+            (Some(uid.as_str()), Some("20261218T083000Z"))
+        ]
+    );
+    assert!(calendar.events().all(|event| event.property_value("ATTENDEE").is_none()));
 }
 
 /// Whether a request holds its time would tell a stranger how many appointments a number has.

@@ -12,8 +12,8 @@ use clinic_rules::person::{ClientKey, PersonKey};
 use clinic_rules::rate_limit::Limits;
 use clinic_runtime::clock::{Clock, Randomness};
 use clinic_store::{
-    Actor, BookError, Booked, BookedBy, BookingContext, ChangeAppointmentError, ChangedBy, ChosenChair, Lease, Move,
-    NewAppointment, PatientToTell, Secrets, Store, Undo, WAIT_FOR_UNDO,
+    Actor, BookError, Booked, BookedBy, BookedSeries, BookingContext, ChangeAppointmentError, ChangedBy, ChosenChair,
+    Lease, Move, NewAppointment, NewSeries, PatientToTell, Secrets, SeriesPatient, Store, Undo, WAIT_FOR_UNDO,
 };
 use jiff::civil::date;
 use sqlx::AnyPool;
@@ -159,6 +159,58 @@ impl ClinicStore {
             context: self.context(),
         };
         self.store.book(new).await
+    }
+
+    /// Staff add several visits of a patient together.
+    pub async fn add_series(
+        &self,
+        request: &str,
+        source: Source,
+        service: usize,
+        slots: &[SlotTime],
+        weeks: u16,
+        patient: &Patient,
+    ) -> Result<BookedSeries, BookError> {
+        self.store_series(request, source, service, slots, weeks, (patient, None)).await
+    }
+
+    /// Staff add more visits like one that is stored, every four weeks.
+    pub async fn repeat(
+        &self,
+        request: &str,
+        like: &clinic_store::Appointment,
+        slots: &[SlotTime],
+    ) -> Result<BookedSeries, BookError> {
+        let clinic_store::Appointment { name, phone, email, note, brought_by, .. } = like.clone();
+        let patient = Patient { name, phone, email, note, brought_by };
+        self.store_series(request, Source::Phone, 0, slots, 4, (&patient, Some(like))).await
+    }
+
+    async fn store_series(
+        &self,
+        request: &str,
+        source: Source,
+        service: usize,
+        slots: &[SlotTime],
+        weeks: u16,
+        (patient, like): (&Patient, Option<&clinic_store::Appointment>),
+    ) -> Result<BookedSeries, BookError> {
+        let email = patient.email.as_ref().map(|email| PersonKey::new(&email.canonical(), &self.secrets.people));
+        let phone_person = self.phone_person(patient);
+        let new = NewSeries {
+            request,
+            service: &self.settings.services[service],
+            settings: &self.settings,
+            slots,
+            weeks,
+            chair: None,
+            patient: SeriesPatient { patient, phone_person: &phone_person, email_person: email.as_ref() },
+            source,
+            like: like.map(|visit| (&visit.id, visit.changed_at)),
+            actor: self.actor(),
+            context: self.context(),
+        };
+        self.store.book_series(new).await
     }
 
     pub async fn change_state(&self, id: &AppointmentId, to: AppointmentState) -> Change {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clinic_rules::booking::{AppointmentId, AppointmentState, Patient, SlotTime, Source, ToTell};
 use clinic_runtime::clock::Clock;
-use clinic_store::{ChangedBy, EarlierWish, PeopleChoice, StoredUnder};
+use clinic_store::{Appointment, ChangedBy, EarlierWish, PeopleChoice, StoredUnder};
 use jiff::Span;
 
 use crate::support::test_clinic::Change;
@@ -27,20 +27,56 @@ impl Year {
             source => clinic.add(source, service, slot, &person).await,
         };
         let Ok(booked) = booked else { return };
-        let (id, state, sequence) = (booked.appointment.id, booked.appointment.state, booked.appointment.sequence);
+        self.push(patient, service, &person, &booked.appointment);
+        self.send(0, booked.lease).await;
+    }
+
+    /// All visits are stored or none, and the patient has to be told of each of them.
+    pub(super) async fn book_series(
+        &mut self,
+        patient: usize,
+        hours_ahead: u32,
+        weeks: u16,
+        visits: u16,
+        source: Source,
+    ) {
+        if self.is_off {
+            return;
+        }
+        let first = if source == Source::WalkIn { self.slot(0) } else { self.slot(hours_ahead) };
+        let day = |number: u16| first.date.saturating_add(Span::new().weeks(i64::from(weeks * number)));
+        let slots: Vec<SlotTime> = (0..visits).map(|number| SlotTime { date: day(number), ..first }).collect();
+        let (person, request) = (self.patients[patient].clone(), format!("series {} {}", self.visits.len(), self.turn));
+        let clinic = self.clinic();
+        let booked = clinic.add_series(&request, source, 0, &slots, weeks, &person).await;
+        let again = clinic.add_series(&request, source, 0, &slots, weeks, &person).await;
+        let Ok(booked) = booked else {
+            let stored = self.clinic().all_appointments().await;
+            let is_known = |it: &Appointment| self.visits.iter().any(|visit| visit.id == it.id);
+            assert!(stored.iter().all(is_known), "a part of a series is stored");
+            return;
+        };
+        assert!(!again.expect("the same again").is_new, "stored twice");
+        for visit in &booked.visits {
+            self.push(patient, 0, &person, visit);
+        }
+        self.send(0, booked.lease).await;
+    }
+
+    fn push(&mut self, patient: usize, service: usize, person: &Patient, stored: &Appointment) {
         self.visits.push(Visit {
-            id,
+            id: stored.id.clone(),
             patient,
             service,
-            slot,
-            state,
+            slot: SlotTime::of(stored.starts_at),
+            state: stored.state,
             is_erased: false,
-            phone: person.phone,
-            email: person.email,
+            phone: person.phone.clone(),
+            email: person.email.clone(),
             is_returned: false,
             emailed_at: None,
-            sequence,
-            untold: None,
+            sequence: stored.sequence,
+            untold: stored.untold,
             thinks_closed: false,
             untold_before: None,
             thought_closed_before: false,
@@ -48,7 +84,6 @@ impl Year {
             pressed_at: self.now(),
             earlier_than: None,
         });
-        self.send(0, booked.lease).await;
     }
 
     /// Confirms, moves, cancels, and stores what became of a visit.

@@ -2,7 +2,7 @@
 
 use clinic_rules::booking::{AppointmentState, Patient, ToTell};
 use clinic_rules::person::{EmailAddress, PersonKey, PhoneNumber};
-use clinic_store::{Appointment, Correction, PatientToTell};
+use clinic_store::{Appointment, Correction, PatientToTell, ToldVisit};
 
 use super::model::{Asked, stands};
 use super::{DAY, REJECTED, Year};
@@ -38,20 +38,23 @@ impl Year {
 
     /// Two people at two desks have told the same patient.
     pub(super) async fn mark_told(&mut self, patient: &PatientToTell) {
-        let PatientToTell { appointment, what } = patient;
+        let PatientToTell { appointment, what, others } = patient;
         let waiting = self.waiting_email(&appointment.id).await;
+        let visits: Vec<&Appointment> = std::iter::once(appointment).chain(others).collect();
+        let told: Vec<_> = visits.iter().map(|it| ToldVisit { id: &it.id, starts_at: it.starts_at }).collect();
         for _ in 0..2 {
             let clinic = self.clinic();
-            clinic
-                .store
-                .mark_told(&appointment.id, *what, appointment.starts_at, &clinic.settings, clinic.actor())
-                .await
-                .expect("told");
+            clinic.store.mark_all_told(&told, *what, &clinic.settings, clinic.actor()).await.expect("told");
         }
-        assert!(
-            !self.clinic().to_tell().await.iter().any(|it| it.appointment.id == appointment.id),
-            "told twice: {appointment:?}"
-        );
+        let list = self.clinic().to_tell().await;
+        for visit in &visits {
+            assert!(!list.iter().any(|it| it.appointment.id == visit.id), "told twice: {visit:?}");
+        }
+        for other in others {
+            let index = self.visits.iter().position(|it| it.id == other.id).expect("a visit");
+            (self.visits[index].untold, self.visits[index].thinks_closed) = (None, false);
+            self.reminded.remove(other.id.as_str());
+        }
         let index = self.visits.iter().position(|it| it.id == appointment.id).expect("a visit");
         let visit = &mut self.visits[index];
         visit.untold = None;

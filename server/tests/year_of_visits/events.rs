@@ -41,6 +41,14 @@ pub(super) enum Event {
         hours_ahead: u32,
         source: Source,
     },
+    /// Staff add several visits together.
+    BookSeries {
+        patient: usize,
+        hours_ahead: u32,
+        weeks: u16,
+        visits: u16,
+        source: Source,
+    },
     Confirm {
         which: usize,
     },
@@ -152,6 +160,10 @@ pub(super) fn events() -> impl Strategy<Value = Vec<Event>> {
             |(patient, hours_ahead)| Event::StallWithoutMail { patient, hours_ahead }),
         6 => (0usize..6, 0usize..2, hours_ahead.clone(), source).prop_map(
             |(patient, service, hours_ahead, source)| Event::Book { patient, service, hours_ahead, source }),
+        3 => (0usize..6, 1u32..200, 1u16..4, 2u16..5, prop_oneof![3 => Just(Source::Phone), 1 => Just(Source::WalkIn)])
+            .prop_map(|(patient, hours_ahead, weeks, visits, source)| {
+                Event::BookSeries { patient, hours_ahead, weeks, visits, source }
+            }),
         4 => any::<usize>().prop_map(|which| Event::Confirm { which }),
         2 => (any::<usize>(), hours_ahead).prop_map(
             |(which, hours_ahead)| Event::Move { which, hours_ahead: Some(hours_ahead) }),
@@ -242,6 +254,9 @@ impl Year {
             Event::Return { which, hours_ahead, to } => self.come_back(which, hours_ahead, to).await,
             Event::Book { patient, service, hours_ahead, source } => {
                 self.book(patient, service, hours_ahead, source).await;
+            }
+            Event::BookSeries { patient, hours_ahead, weeks, visits, source } => {
+                self.book_series(patient, hours_ahead, weeks, visits, source).await;
             }
             Event::Agree { which, weeks } => self.agree(which, weeks).await,
             Event::MissLate { patient } => self.miss_late(patient).await,

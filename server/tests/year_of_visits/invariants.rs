@@ -62,7 +62,7 @@ impl Year {
     /// whoever knows is not.
     pub(super) async fn check_to_tell(&self) {
         let (now, queued) = (self.now(), self.queued().await);
-        let list = self.instances[0].0.to_tell().await;
+        let list = each_visit(self.instances[0].0.to_tell().await);
         for visit in self.visits.iter().filter(|it| !it.is_erased) {
             let Some(what) = visit.to_tell() else { continue };
             // Whoever knows a later time than that of the visit would come then. Of a missed visit, nothing else has to be told.
@@ -75,7 +75,9 @@ impl Year {
             let is_told = is_over || has_come || is_listed || queued.contains(visit.id.as_str());
             assert!(is_told, "nobody tells this patient {what:?} at {now}: {:?}", visit.id);
         }
-        for PatientToTell { appointment, what } in list.iter().filter(|it| it.what != ToTell::Reminder) {
+        let ids: BTreeSet<_> = list.iter().map(|it| it.appointment.id.as_str()).collect();
+        assert_eq!(ids.len(), list.len(), "a visit is in the list twice");
+        for PatientToTell { appointment, what, .. } in list.iter().filter(|it| it.what != ToTell::Reminder) {
             let visit = self.visits.iter().find(|it| it.id == appointment.id).expect("a visit");
             assert_eq!(visit.to_tell(), Some(*what), "the patient knows: {appointment:?}");
         }
@@ -85,7 +87,7 @@ impl Year {
     /// instance has begun to send tells them.
     pub(super) async fn check_while_closed(&self) {
         let (now, queued) = (self.now(), self.queued().await);
-        let list = self.instances[0].0.to_tell().await;
+        let list = each_visit(self.instances[0].0.to_tell().await);
         for index in (0..self.visits.len()).filter(|index| self.is_closed_for(*index)) {
             let visit = &self.visits[index];
             let is_to_come = visit.slot.timestamp().is_some_and(|at| at > now);
@@ -203,7 +205,7 @@ impl Year {
     pub(super) async fn check_reminders(&self) {
         let (now, clinic) = (self.now(), &self.instances[0].0);
         let upcoming = clinic.store.appointments_between(now, now + 2 * DAY).await.expect("listed");
-        let to_call = clinic.to_tell().await;
+        let to_call = each_visit(clinic.to_tell().await);
         let queued = self.queued().await;
         for visit in upcoming.iter().filter(|it| it.state == AppointmentState::Confirmed && now < it.starts_at) {
             let before = if now >= visit.starts_at - 3 * HOUR { 3 } else { 48 };
@@ -278,6 +280,17 @@ impl Year {
                 .expect("counts");
         assert_eq!(counts.unwrap_or(0), self.came_back, "the statistics follow the visits");
     }
+}
+
+/// The list with an entry for each visit: those of a series may be one entry.
+fn each_visit(list: Vec<PatientToTell>) -> Vec<PatientToTell> {
+    let entry =
+        |appointment: &Appointment, what| PatientToTell { appointment: appointment.clone(), what, others: Vec::new() };
+    let of = |it: PatientToTell| {
+        let others: Vec<_> = it.others.iter().map(|other| entry(other, it.what)).collect();
+        std::iter::once(entry(&it.appointment, it.what)).chain(others)
+    };
+    list.into_iter().flat_map(of).collect()
 }
 
 /// Whether the email says when the visit is, or that it does not take place.

@@ -76,7 +76,8 @@ impl MailTransport for MailServer {
                 return Delivery::Rejected { reason: "550 no such user".to_owned() };
             }
             let to = message.to.as_typed().to_owned();
-            self.accepted.lock().expect("accepted").push((self.clock.now(), to, message.message.clone()));
+            let mut accepted = self.accepted.lock().expect("accepted");
+            accepted.extend(message.messages().map(|it| (self.clock.now(), to.clone(), it.clone())));
             Delivery::Accepted
         })
     }

@@ -43,6 +43,11 @@ export function formatWeekday(day: string): string {
   return `${weekdayOf(day)} ${formatDate(day)}`;
 }
 
+/** "Monday 16 November 2026, 8:30 AM" */
+export function describeSlot(slot: { readonly date: string; readonly time: string }): string {
+  return `${formatWeekday(slot.date)}, ${formatClock(slot.time)}`;
+}
+
 /** "16 November" */
 export function formatDayAndMonth(day: string): string {
   return formatDate(day).replace(/ \d+$/, "");

@@ -17,6 +17,10 @@ broughtBy: string | null, phone: string, email: string | null, note: string, can
  */
 earlier: EarlierWish | null, 
 /**
+ * All visits of its series, in the order in which they were planned. Empty for a visit of its own.
+ */
+seriesVisits: Array<DeskAppointment>, 
+/**
  * What the message says: what the patient does not know yet, or a reminder.
  */
 toTell: ToTell, 

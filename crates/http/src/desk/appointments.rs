@@ -15,6 +15,7 @@ mod lists;
 mod opened;
 mod plan;
 mod returned_email;
+mod series;
 mod to_tell;
 mod told_text;
 mod undo;
@@ -33,6 +34,7 @@ pub use lists::{AppointmentList, WaitingCounts};
 pub use opened::OpenedAppointment;
 pub use plan::DeskAppointments;
 pub use returned_email::ReturnedEmailRequest;
+pub use series::{AddSeriesRequest, AddedSeries, CheckTimesRequest, CheckedTimes, RepeatVisitRequest};
 pub use to_tell::{PatientsToTell, ToldRequest};
 pub use undo::UndoRequest;
 pub use waiting::WaitingRequests;
@@ -64,6 +66,9 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(to_tell::told))
         .routes(routes!(to_tell::undo))
         .routes(routes!(opened::open))
+        .routes(routes!(series::check_times))
+        .routes(routes!(series::add))
+        .routes(routes!(series::repeat))
         .routes(routes!(changes::confirm))
         .routes(routes!(changes::set_state))
         .routes(routes!(changes::move_to))

@@ -4,6 +4,7 @@ use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::task::Poll;
 use std::time::Duration;
+use std::{iter, mem};
 
 use tokio::sync::SemaphorePermit;
 use tokio::time::timeout;
@@ -11,7 +12,7 @@ use tracing::{error, info, warn};
 
 use super::{Outbox, schedule};
 use clinic_mail::message::AppointmentNotice;
-use clinic_mail::{Delivery, Message, OutgoingMessage};
+use clinic_mail::{Delivery, LinkedMessage, Message, OutgoingMessage};
 use clinic_rules::booking::{AppointmentId, AppointmentToken};
 use clinic_store::{DeliveryOutcome, LEASE, Lease, StoreError};
 
@@ -105,31 +106,28 @@ impl Outbox {
                 return DeliveryStatus::Queued;
             }
         }
-        if !self.is_still_leased(&lease).await {
-            return DeliveryStatus::Queued;
-        }
-        // Decided now, because the message may have waited for days.
-        let current = lease.message.at(self.0.clock.now());
-        if (lease.message.date_kind().is_some() || current.is_none()) && !self.is_clock_trusted().await {
-            return self.hold_back(&lease, "the clock of the server cannot be trusted").await;
-        }
-        let Some(message) = current else {
-            return self.store_outcome(&lease, DeliveryOutcome::Expired).await;
-        };
-        let link = match self.link(&message).await {
-            Ok(link) => link,
-            Err(NoLink::NoAppointment) => return self.store_outcome(&lease, DeliveryOutcome::Expired).await,
-            Err(NoLink::NotOpen) => return self.hold_back(&lease, "the visit does not take place").await,
-            Err(NoLink::Store(error)) => {
-                warn!(message = lease.id, %error, "email not sent yet: the database does not answer");
-                return DeliveryStatus::Queued;
+        self.send_leased(lease).await
+    }
+
+    /// Sends the message in one email with those that are sent with it and still can be: what was changed about one of them since it
+    /// was queued keeps none of the others back.
+    async fn send_leased(&self, mut lease: Lease) -> DeliveryStatus {
+        let with = mem::take(&mut lease.with);
+        let (mut ready, mut not_sent) = (Vec::new(), None);
+        for lease in iter::once(lease).chain(with) {
+            match self.prepare(&lease).await {
+                Ok(message) => ready.push((lease, message)),
+                Err(status) => not_sent = not_sent.or(Some(status)),
             }
-        };
-        // Asked after the link was read: when an address is corrected, the new link must not go to the wrong one.
-        if link.is_some() && !self.is_still_leased(&lease).await {
-            return DeliveryStatus::Queued;
         }
-        let message = OutgoingMessage { message_id: lease.message_id.clone(), to: lease.to.clone(), message, link };
+        let mut ready = ready.into_iter();
+        let Some((first, LinkedMessage { message, link })) = ready.next() else {
+            return not_sent.unwrap_or(DeliveryStatus::Queued);
+        };
+        let (with, also) = ready.unzip();
+        let lease = Lease { with, ..first };
+        let message =
+            OutgoingMessage { message_id: lease.message_id.clone(), to: lease.to.clone(), message, link, also };
         let delivery = tokio::select! {
             delivery = timeout(ATTEMPT_TIMEOUT, self.deliver(&message)) => {
                 delivery.unwrap_or_else(|_| timed_out(ATTEMPT_TIMEOUT))
@@ -148,6 +146,35 @@ impl Outbox {
             }
             outcome => self.store_outcome(&lease, outcome).await,
         }
+    }
+
+    /// The message as it is true now, with the patient's link; or why it is not sent.
+    async fn prepare(&self, lease: &Lease) -> Result<LinkedMessage, DeliveryStatus> {
+        if !self.is_still_leased(lease).await {
+            return Err(DeliveryStatus::Queued);
+        }
+        // Decided now, because the message may have waited for days.
+        let current = lease.message.at(self.0.clock.now());
+        if (lease.message.date_kind().is_some() || current.is_none()) && !self.is_clock_trusted().await {
+            return Err(self.hold_back(lease, "the clock of the server cannot be trusted").await);
+        }
+        let Some(message) = current else {
+            return Err(self.store_outcome(lease, DeliveryOutcome::Expired).await);
+        };
+        let link = match self.link(&message).await {
+            Ok(link) => link,
+            Err(NoLink::NoAppointment) => return Err(self.store_outcome(lease, DeliveryOutcome::Expired).await),
+            Err(NoLink::NotOpen) => return Err(self.hold_back(lease, "the visit does not take place").await),
+            Err(NoLink::Store(error)) => {
+                warn!(message = lease.id, %error, "email not sent yet: the database does not answer");
+                return Err(DeliveryStatus::Queued);
+            }
+        };
+        // Asked after the link was read: when an address is corrected, the new link must not go to the wrong one.
+        if link.is_some() && !self.is_still_leased(lease).await {
+            return Err(DeliveryStatus::Queued);
+        }
+        Ok(LinkedMessage { message, link })
     }
 
     /// Whether the message can be sent now. Says why not in the log.

@@ -80,7 +80,7 @@ pub struct AppointmentFacts {
 }
 
 impl AppointmentFacts {
-    fn recipient(&self) -> Recipient<'_> {
+    pub(super) fn recipient(&self) -> Recipient<'_> {
         Recipient { name: &self.name, brought_by: self.brought_by.as_deref() }
     }
 
@@ -120,35 +120,35 @@ struct Html<'a> {
 }
 
 /// Every value is one line of text: what visitors typed cannot add a header or a paragraph.
-struct Facts {
-    heading: String,
-    lead: String,
-    is_cancelled: bool,
-    service: String,
+pub(super) struct Facts {
+    pub(super) heading: String,
+    pub(super) lead: String,
+    pub(super) is_cancelled: bool,
+    pub(super) service: String,
     /// The service, for whom if it is not the recipient, and how long it takes.
-    visit: String,
+    pub(super) visit: String,
     /// Empty when the clinic shows none.
-    price: String,
-    when: String,
-    place: String,
-    map: String,
-    reference: String,
-    bring: Vec<String>,
+    pub(super) price: String,
+    pub(super) when: String,
+    pub(super) place: String,
+    pub(super) map: String,
+    pub(super) reference: String,
+    pub(super) bring: Vec<String>,
     /// Whether the patient can drive afterwards. Empty when that is not known.
-    drive: String,
+    pub(super) drive: String,
     /// The patient's page of the appointment.
-    manage: String,
+    pub(super) manage: String,
     /// Whether the patient can still move or cancel it there.
-    can_change: bool,
+    pub(super) can_change: bool,
     /// Empty when nothing can be booked online.
-    book: String,
-    emergency: String,
-    clinic: String,
-    phone: String,
-    phone_href: String,
-    whatsapp: String,
-    to: String,
-    privacy: String,
+    pub(super) book: String,
+    pub(super) emergency: String,
+    pub(super) clinic: String,
+    pub(super) phone: String,
+    pub(super) phone_href: String,
+    pub(super) whatsapp: String,
+    pub(super) to: String,
+    pub(super) privacy: String,
 }
 
 pub fn render(appointment: &AppointmentFacts, context: &Context<'_>) -> Result<RenderedMessage, askama::Error> {
@@ -191,10 +191,20 @@ fn calendar(appointment: &AppointmentFacts, facts: &Facts, context: &Context<'_>
         _ => (CalendarMethod::Request, EventStatus::Tentative),
     };
     let envelope = context.to.envelope();
-    let event = CalendarEvent {
+    let event = CalendarEvent { status, attendee: Some(&envelope), ..event(appointment, facts, context) };
+    CalendarPart { method: method.into_str(), is_invitation: true, file: event.to_file(method) }
+}
+
+/// The visit in a calendar, as a confirmed one and without the patient's address.
+pub(super) fn event<'a>(
+    appointment: &AppointmentFacts,
+    facts: &'a Facts,
+    context: &'a Context<'_>,
+) -> CalendarEvent<'a> {
+    CalendarEvent {
         uid: calendar_uid(&appointment.id, context.site_url),
         sequence: appointment.sequence,
-        status,
+        status: EventStatus::Confirmed,
         made_at: appointment.made_at,
         starts_at: appointment.calendar_time(),
         minutes: appointment.minutes,
@@ -203,13 +213,12 @@ fn calendar(appointment: &AppointmentFacts, facts: &Facts, context: &Context<'_>
         description: format!("Reference {}\nMove or cancel: {}", facts.reference, facts.manage),
         url: facts.manage.clone(),
         organizer: Some((&facts.clinic, context.sender)),
-        attendee: Some(&envelope),
-    };
-    CalendarPart { method: method.into_str(), file: event.to_file(method) }
+        attendee: None,
+    }
 }
 
 impl Facts {
-    fn new(appointment: &AppointmentFacts, context: &Context<'_>) -> Self {
+    pub(super) fn new(appointment: &AppointmentFacts, context: &Context<'_>) -> Self {
         let Context { clinic, site_url, to, link, .. } = context;
         let site_url = site_url.trim_end_matches('/');
         let can_change = can_change(appointment, clinic);
@@ -254,7 +263,7 @@ impl Facts {
         }
     }
 
-    fn named(self) -> Vec<(&'static str, String)> {
+    pub(super) fn named(self) -> Vec<(&'static str, String)> {
         vec![
             ("heading", self.heading),
             ("lead", self.lead),

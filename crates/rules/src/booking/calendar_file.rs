@@ -49,6 +49,24 @@ impl CalendarEvent<'_> {
     /// The file, with the line ends that the format requires.
     #[must_use]
     pub fn to_file(&self, method: CalendarMethod) -> String {
+        Self::file_of(std::slice::from_ref(self), method)
+    }
+
+    /// A file with several visits. An invitation has only one; this one is for `CalendarMethod::Publish`.
+    #[must_use]
+    pub fn file_of(events: &[Self], method: CalendarMethod) -> String {
+        let mut calendar = Calendar::empty();
+        calendar
+            .append_property(Property::new("VERSION", "2.0"))
+            .append_property(Property::new("PRODID", "-//Eye clinic//Appointments//EN"))
+            .append_property(Property::new("METHOD", method.into_str()));
+        for event in events {
+            calendar.push(event.to_event());
+        }
+        calendar.to_string()
+    }
+
+    fn to_event(&self) -> Event {
         let ends_at = self.starts_at + std::time::Duration::from_mins(u64::from(self.minutes));
         let mut event = Event::new();
         event
@@ -75,13 +93,7 @@ impl CalendarEvent<'_> {
             attendee.add_parameter("PARTSTAT", "ACCEPTED").add_parameter("RSVP", "FALSE");
             event.append_property(attendee.done());
         }
-        let mut calendar = Calendar::empty();
-        calendar
-            .append_property(Property::new("VERSION", "2.0"))
-            .append_property(Property::new("PRODID", "-//Eye clinic//Appointments//EN"))
-            .append_property(Property::new("METHOD", method.into_str()))
-            .push(event.done());
-        calendar.to_string()
+        event.done()
     }
 }
 
@@ -130,6 +142,16 @@ mod tests {
         assert_eq!(parsed.get_location(), Some("1 Long Street; Port Harcourt, Rivers State"));
         assert_eq!(parsed.get_description(), Some("Reference K7Q-4XM\nBring your glasses, please."));
         assert_eq!(parsed.property_value("STATUS"), Some("CONFIRMED"));
+    }
+
+    #[test]
+    fn file_can_have_several_visits() {
+        let later = CalendarEvent { uid: "def@clinic.example".to_owned(), ..event() };
+        let file = CalendarEvent::file_of(&[event(), later], CalendarMethod::Publish);
+        let calendar: Calendar = file.parse().expect("a calendar");
+        assert_eq!(calendar.property_value("METHOD"), Some("PUBLISH"));
+        let uids: Vec<_> = calendar.events().filter_map(|event| event.get_uid()).collect();
+        assert_eq!(uids, ["abc@clinic.example", "def@clinic.example"]);
     }
 
     #[test]

@@ -8,7 +8,9 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
 use super::state_before::StateBefore;
 use crate::{Store, StoreError, to_time};
-use clinic_rules::booking::{AppointmentId, AppointmentState, LinkGeneration, Recipient, Source, StateError, ToTell};
+use clinic_rules::booking::{
+    AppointmentId, AppointmentState, LinkGeneration, Recipient, SeriesPlace, Source, StateError, ToTell,
+};
 use clinic_rules::person::{EmailAddress, PhoneNumber};
 use clinic_rules::rate_limit::Share;
 
@@ -68,6 +70,8 @@ pub struct Appointment {
     pub cancel_reason: Option<String>,
     pub from_recall: bool,
     pub link_generation: LinkGeneration,
+    /// The visits that were added together with this one.
+    pub series: Option<SeriesPlace>,
     /// Booked online, and staff have not acknowledged it: it counts against the limits of what strangers may hold.
     pub unacknowledged: bool,
     /// Until when staff can answer, while it waits for them.
@@ -127,7 +131,8 @@ macro_rules! columns {
          told_at_before, reminder_before, expires_at_before, unacknowledged_before, kept_hours_before, closed_told_at_before,
          reminded_at_before, phoned_before, phoned_at_before, kept_hours, kept_chair, closed_told_at, closed_for, email_failed, email_returned,
          sent_sequence, cancel_reason,
-         from_recall, link_generation, unacknowledged, expires_at, expired_at, network, wider_network, widest_network"
+         from_recall, link_generation, unacknowledged, expires_at, expired_at, network, wider_network, widest_network,
+         series, series_number, series_visits, series_weeks"
     };
 }
 
@@ -178,6 +183,7 @@ pub(super) fn to_appointment(row: &AnyRow) -> Result<Appointment, StoreError> {
         cancel_reason: row.try_get("cancel_reason")?,
         from_recall: row.try_get::<i64, _>("from_recall")? == 1,
         link_generation: to_generation(row.try_get("link_generation")?)?,
+        series: to_series(row)?,
         unacknowledged: row.try_get::<i64, _>("unacknowledged")? == 1,
         expires_at: row.try_get::<Option<i64>, _>("expires_at")?.map(to_time).transpose()?,
         expired_at: row.try_get::<Option<i64>, _>("expired_at")?.map(to_time).transpose()?,
@@ -212,6 +218,18 @@ fn to_before(row: &AnyRow) -> Result<Option<StateBefore>, StoreError> {
         reminded_at: number("reminded_at_before")?.map(to_time).transpose()?,
         phoned: to_phoned(row.try_get("phoned_before")?, number("phoned_at_before")?)?,
     }))
+}
+
+fn to_series(row: &AnyRow) -> Result<Option<SeriesPlace>, StoreError> {
+    let number = |column: &str| -> Result<Option<u16>, StoreError> {
+        let number = row.try_get::<Option<i64>, _>(column)?.map(u16::try_from).transpose();
+        number.map_err(|_| StoreError::Corrupt("an impossible place in a series of visits"))
+    };
+    let places = (number("series_number")?, number("series_visits")?, number("series_weeks")?);
+    Ok(match (row.try_get("series")?, places) {
+        (Some(id), (Some(number), Some(visits), Some(weeks))) => Some(SeriesPlace { id, number, visits, weeks }),
+        _ => None,
+    })
 }
 
 fn to_phoned(what: Option<&str>, at: Option<i64>) -> Result<Option<(ToTell, Timestamp)>, StoreError> {

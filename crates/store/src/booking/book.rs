@@ -193,7 +193,7 @@ async fn tell(
 }
 
 /// `None` when the same request is stored by now. For a request of the public, the caller has called `holding::lock`.
-async fn store_new(
+pub(super) async fn store_new(
     connection: &mut AnyConnection,
     new: NewAppointment<'_>,
     accepted: Accepted,
@@ -249,6 +249,7 @@ async fn store_new(
         cancel_reason: None,
         from_recall: false,
         link_generation: LinkGeneration::default(),
+        series: None,
         unacknowledged: false,
         expires_at: None,
         expired_at: None,

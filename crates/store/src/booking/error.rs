@@ -19,6 +19,15 @@ pub enum BookError {
     /// At the desk.
     #[error(transparent)]
     Chair(#[from] ChairError),
+    /// At the desk: the visit that others are to be like.
+    #[error("This visit was changed in the meantime, so nothing was stored. Please look at it and press again.")]
+    ChangedMeanwhile,
+    /// At the desk: the answer to the first press was lost, and staff have chosen other times since.
+    #[error(
+        "These visits were stored before, at the times that you chose first. Please look at them in the plan, and move those that \
+         are to be at other times."
+    )]
+    SeriesStored,
     #[error(transparent)]
     TooMany(#[from] TooMany),
     #[error(transparent)]
@@ -40,6 +49,8 @@ impl StoreFailure for BookError {
             | Self::InvalidTime
             | Self::NotInEarlierTimes
             | Self::Chair(_)
+            | Self::ChangedMeanwhile
+            | Self::SeriesStored
             | Self::TooMany(_) => None,
         }
     }

@@ -138,6 +138,18 @@ pub(super) async fn queue(
     Ok(Some(outbox::queue(connection, new_message, context.random.bytes()).await?))
 }
 
+/// Queues one email about several visits of one patient that are confirmed. Each has a message of its own: what is changed about one
+/// of them before the email is sent gives up only that one.
+pub(super) async fn queue_together(
+    connection: &mut AnyConnection,
+    visits: &[Appointment],
+    key: &str,
+    context: BookingContext<'_>,
+) -> Result<Option<Lease>, StoreError> {
+    let messages = visits.iter().filter_map(|visit| new_message(visit, AppointmentNotice::Confirmed, context));
+    outbox::queue_together(connection, messages, key, context.random).await
+}
+
 /// The email, when the patient gave an address and no email came back from it. It does not contain the link, which the outbox adds
 /// when it sends it.
 fn new_message<'a>(

@@ -69,13 +69,14 @@ pub async fn is_over_limit(
             return Ok(true);
         }
     }
-    let to_recipient: i64 =
-        sqlx::query_scalar("SELECT COUNT(*) FROM outbox WHERE person = $1 AND kind = $2 AND queued_at > $3")
-            .bind(appointment.email_person.clone())
-            .bind(APPOINTMENT)
-            .bind((context.now - DAY).as_millisecond())
-            .fetch_one(&mut *connection)
-            .await?;
+    let to_recipient: i64 = sqlx::query_scalar(
+        "SELECT COUNT(DISTINCT COALESCE(sent_with, id)) FROM outbox WHERE person = $1 AND kind = $2 AND queued_at > $3",
+    )
+    .bind(appointment.email_person.clone())
+    .bind(APPOINTMENT)
+    .bind((context.now - DAY).as_millisecond())
+    .fetch_one(&mut *connection)
+    .await?;
     if to_recipient >= i64::from(limits.booking_emails_per_recipient_day) {
         return Ok(true);
     }

@@ -64,6 +64,15 @@ macro_rules! to_tell {
 pub struct PatientToTell {
     pub appointment: Appointment,
     pub what: ToTell,
+    /// The later visits of the same series, which the same message tells.
+    pub others: Vec<Appointment>,
+}
+
+/// A visit as it was when staff told the patient of it.
+#[derive(Debug, Clone, Copy)]
+pub struct ToldVisit<'a> {
+    pub id: &'a AppointmentId,
+    pub starts_at: Timestamp,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -110,12 +119,19 @@ impl Store {
             let mut parameters = times(settings, now).to_vec();
             parameters.extend([i64::from(PAGE), i64::from(offset)]);
             let by_hours = by_opening_hours(&mut connection, settings, now).await?;
-            let condition = format!("{}{ORDER}", condition(by_hours.len(), parameters.len()));
-            appointment::select_with_ids(&mut connection, &condition, &parameters, &by_hours).await
+            let series = told_together(&mut connection, settings, now).await?;
+            let later = later_ones(&series);
+            let condition = format!("{}{ORDER}", condition(by_hours.len(), later.len(), parameters.len()));
+            let ids = [by_hours, later].concat();
+            let listed = appointment::select_with_ids(&mut connection, &condition, &parameters, &ids).await?;
+            Ok::<_, StoreError>((listed, series))
         });
-        let patients = appointments.await?.into_iter().map(|appointment| {
+        let (listed, series) = appointments.await?;
+        let patients = listed.into_iter().map(|appointment| {
             let what = appointment.to_tell(settings);
-            PatientToTell { appointment, what }
+            let others = series.iter().find(|visits| visits.first().is_some_and(|first| first.id == appointment.id));
+            let others = others.map_or_else(Vec::new, |visits| visits.iter().skip(1).cloned().collect());
+            PatientToTell { appointment, what, others }
         });
         Ok(ToTellPage { patients: patients.collect(), total: self.count_to_tell(settings, now).await? })
     }
@@ -124,13 +140,32 @@ impl Store {
     pub async fn count_to_tell(&self, settings: &Settings, now: Timestamp) -> Result<u32, StoreError> {
         self.read(async |mut connection| {
             let (times, by_hours) = (times(settings, now), by_opening_hours(&mut connection, settings, now).await?);
-            let statement =
-                format!("SELECT COUNT(*) FROM appointments WHERE {}", condition(by_hours.len(), times.len()));
+            let later = later_ones(&told_together(&mut connection, settings, now).await?);
+            let condition = condition(by_hours.len(), later.len(), times.len());
+            let statement = format!("SELECT COUNT(*) FROM appointments WHERE {condition}");
             let query = sqlx::query_scalar(AssertSqlSafe(statement));
             let query = times.into_iter().fold(query, sqlx::query::QueryScalar::bind);
-            let query = by_hours.iter().fold(query, |query, id| query.bind(id.as_str()));
+            let query = by_hours.iter().chain(&later).fold(query, |query, id| query.bind(id.as_str()));
             let patients: i64 = query.fetch_one(&mut *connection).await?;
             Ok(u32::try_from(patients).unwrap_or(u32::MAX))
+        })
+        .await
+    }
+
+    /// The other visits that the message about this one tells, in the order of the calendar.
+    pub async fn told_with(
+        &self,
+        visit: &Appointment,
+        settings: &Settings,
+        now: Timestamp,
+    ) -> Result<Vec<Appointment>, StoreError> {
+        if visit.series.is_none() {
+            return Ok(Vec::new());
+        }
+        self.read(async |mut connection| {
+            let series = told_together(&mut connection, settings, now).await?;
+            let visits = series.into_iter().find(|visits| visits.iter().any(|it| it.id == visit.id));
+            Ok(visits.unwrap_or_default().into_iter().filter(|it| it.id != visit.id).collect())
         })
         .await
     }
@@ -148,62 +183,24 @@ impl Store {
         settings: &Settings,
         actor: Actor<'_>,
     ) -> Result<(), ChangeAppointmentError> {
+        self.mark_all_told(&[ToldVisit { id, starts_at }], what, settings, actor).await
+    }
+
+    /// The same for all visits that one message told. When one of them has changed, nothing is stored.
+    ///
+    /// # Errors
+    /// As `mark_told`.
+    pub async fn mark_all_told(
+        &self,
+        visits: &[ToldVisit<'_>],
+        what: ToTell,
+        settings: &Settings,
+        actor: Actor<'_>,
+    ) -> Result<(), ChangeAppointmentError> {
         self.transaction(async |mut tx| {
-            let visit = lock_as_seen(&mut tx, id, what, starts_at).await?;
-            let is_told = match (visit.phoned, what) {
-                (_, ToTell::Reminder) => visit.untold.is_none() && visit.reminded_at.is_some(),
-                // The clinic was closed then or open again since.
-                (_, ToTell::Closed) if !visit.is_told_closed() => false,
-                (_, ToTell::Confirmed | ToTell::Requested) if visit.is_told_closed() => false,
-                (Some((told, _)), what) => visit.untold.is_none() && told == what,
-                (None, _) => false,
-            };
-            if is_told {
-                return Ok(());
+            for visit in visits {
+                mark_visit_told(&mut tx, *visit, what, settings, actor).await?;
             }
-            // What was said counts, without a press on "Tell" before, and also when the closure was published or taken back during the
-            // call: then the list says the rest.
-            let is_about_closure = what == ToTell::Closed
-                || (matches!(visit.untold, None | Some(ToTell::Closed))
-                    && visit.may_think_closed()
-                    && what == visit.as_it_stands());
-            if visit.untold.unwrap_or(ToTell::Reminder) != what && !is_about_closure {
-                return Err(ChangeAppointmentError::ChangedMeanwhile);
-            }
-            // An email that a mail server takes later would tell the patient again.
-            let given_up = messages::give_up(&mut tx, &visit, "staff have told the patient", actor.now).await?;
-            let stopped_reminder = Some(ToTell::Reminder).filter(|_| what == ToTell::Reminder && given_up.reminder);
-            // While booking is off, only closures are known: the one that the patient has heard of was taken back during the call.
-            let hours = settings.opening.hours_on(SlotTime::of(starts_at).date);
-            let closed_for = Some(hours).filter(|hours| !settings.is_off() || Opening::is_closure(hours));
-            let is_reminded = what.is_about_a_visit() && starts_at <= actor.now + REMIND_BY_PHONE;
-            // Of an expired request or a cancelled visit, nothing needs the networks any more.
-            sqlx::query(
-                "UPDATE appointments SET untold = NULL, phoned = $2, phoned_at = $3,
-                   untold_before_told = CASE WHEN $2 IN ('closed', 'reminder') THEN COALESCE(untold, $6) END,
-                   known_before_told = known_starts_at, known_starts_at = CASE WHEN $7 = 0 THEN known_starts_at END,
-                   reminded_at = CASE WHEN $4 = 1 THEN $3 ELSE reminded_at END,
-                   reminded_by = CASE WHEN $4 = 1 THEN $5 ELSE reminded_by END,
-                   closed_told_at = CASE WHEN $2 = 'closed' THEN COALESCE(closed_told_at, $3)
-                     WHEN $2 IN ('confirmed', 'requested') THEN NULL ELSE closed_told_at END,
-                   closed_for = CASE WHEN $2 = 'closed' THEN COALESCE($8, closed_for, $9) ELSE closed_for END,
-                   network = CASE WHEN state <> 'cancelled' THEN network END,
-                   wider_network = CASE WHEN state <> 'cancelled' THEN wider_network END,
-                   widest_network = CASE WHEN state <> 'cancelled' THEN widest_network END
-                 WHERE id = $1",
-            )
-            .bind(id.as_str())
-            .bind(what.into_str())
-            .bind(actor.now.as_millisecond())
-            .bind(i64::from(is_reminded))
-            .bind(actor.name)
-            .bind(given_up.untold.or(stopped_reminder).map(<&str>::from))
-            .bind(i64::from(what.is_about_a_visit()))
-            .bind(closed_for)
-            .bind(Opening::UNKNOWN_CLOSURE)
-            .execute(&mut *tx)
-            .await?;
-            actor.record(&mut tx, "tell patient", &visit.reference).await?;
             Ok(())
         })
         .await
@@ -220,42 +217,134 @@ impl Store {
         starts_at: Timestamp,
         actor: Actor<'_>,
     ) -> Result<(), ChangeAppointmentError> {
+        self.undo_all_told(&[ToldVisit { id, starts_at }], what, actor).await
+    }
+
+    /// The same for all visits that one message told.
+    ///
+    /// # Errors
+    /// As `undo_told`.
+    pub async fn undo_all_told(
+        &self,
+        visits: &[ToldVisit<'_>],
+        what: ToTell,
+        actor: Actor<'_>,
+    ) -> Result<(), ChangeAppointmentError> {
         self.transaction(async |mut tx| {
-            let visit = lock_as_seen(&mut tx, id, what, starts_at).await?;
-            let told_at = match visit.phoned {
-                Some((told, at)) if told == what && visit.untold.is_none() && at + UNDO > actor.now => at,
-                // Undone before.
-                None if visit.untold.unwrap_or(ToTell::Reminder) == what => return Ok(()),
-                None if what == ToTell::Closed && !visit.is_told_closed() => return Ok(()),
-                _ => return Err(ChangeAppointmentError::ChangedMeanwhile),
-            };
-            // Without a press on "Tell" before, nobody has told the patient of the closure.
-            let is_first = what == ToTell::Closed && visit.closed_told_at == Some(told_at);
-            // A reminder that "Told" has stopped is due again, or the patient is in the list.
-            sqlx::query(
-                "UPDATE appointments SET untold = COALESCE($2, CASE WHEN $4 = 1 AND untold_before_told <> 'reminder'
-                     THEN untold_before_told END),
-                   told_at = CASE WHEN untold_before_told = 'reminder' THEN 0 ELSE told_at END,
-                   reminder = CASE WHEN untold_before_told = 'reminder' THEN 0 ELSE reminder END,
-                   phoned = NULL, phoned_at = NULL, untold_before_told = NULL,
-                   known_starts_at = known_before_told, known_before_told = NULL,
-                   closed_told_at = CASE WHEN $5 = 1 THEN NULL ELSE closed_told_at END,
-                   reminded_by = CASE WHEN reminded_at = $3 THEN NULL ELSE reminded_by END,
-                   reminded_at = CASE WHEN reminded_at = $3 THEN NULL ELSE reminded_at END
-                 WHERE id = $1",
-            )
-            .bind(id.as_str())
-            .bind((what != ToTell::Reminder && !is_first).then_some(what.into_str()))
-            .bind(told_at.as_millisecond())
-            .bind(i64::from(is_first || what == ToTell::Reminder))
-            .bind(i64::from(is_first))
-            .execute(&mut *tx)
-            .await?;
-            actor.record(&mut tx, "undo told", &visit.reference).await?;
+            for visit in visits {
+                undo_visit_told(&mut tx, *visit, what, actor).await?;
+            }
             Ok(())
         })
         .await
     }
+}
+
+async fn mark_visit_told(
+    connection: &mut AnyConnection,
+    told: ToldVisit<'_>,
+    what: ToTell,
+    settings: &Settings,
+    actor: Actor<'_>,
+) -> Result<(), ChangeAppointmentError> {
+    let ToldVisit { id, starts_at } = told;
+    let visit = lock_as_seen(connection, id, what, starts_at).await?;
+    let is_told = match (visit.phoned, what) {
+        (_, ToTell::Reminder) => visit.untold.is_none() && visit.reminded_at.is_some(),
+        // The clinic was closed then or open again since.
+        (_, ToTell::Closed) if !visit.is_told_closed() => false,
+        (_, ToTell::Confirmed | ToTell::Requested) if visit.is_told_closed() => false,
+        (Some((told, _)), what) => visit.untold.is_none() && told == what,
+        (None, _) => false,
+    };
+    if is_told {
+        return Ok(());
+    }
+    // What was said counts, without a press on "Tell" before, and also when the closure was published or taken back during the
+    // call: then the list says the rest.
+    let is_about_closure = what == ToTell::Closed
+        || (matches!(visit.untold, None | Some(ToTell::Closed))
+            && visit.may_think_closed()
+            && what == visit.as_it_stands());
+    if visit.untold.unwrap_or(ToTell::Reminder) != what && !is_about_closure {
+        return Err(ChangeAppointmentError::ChangedMeanwhile);
+    }
+    // An email that a mail server takes later would tell the patient again.
+    let given_up = messages::give_up(connection, &visit, "staff have told the patient", actor.now).await?;
+    let stopped_reminder = Some(ToTell::Reminder).filter(|_| what == ToTell::Reminder && given_up.reminder);
+    // While booking is off, only closures are known: the one that the patient has heard of was taken back during the call.
+    let hours = settings.opening.hours_on(SlotTime::of(starts_at).date);
+    let closed_for = Some(hours).filter(|hours| !settings.is_off() || Opening::is_closure(hours));
+    let is_reminded = what.is_about_a_visit() && starts_at <= actor.now + REMIND_BY_PHONE;
+    // Of an expired request or a cancelled visit, nothing needs the networks any more.
+    sqlx::query(
+        "UPDATE appointments SET untold = NULL, phoned = $2, phoned_at = $3,
+           untold_before_told = CASE WHEN $2 IN ('closed', 'reminder') THEN COALESCE(untold, $6) END,
+           known_before_told = known_starts_at, known_starts_at = CASE WHEN $7 = 0 THEN known_starts_at END,
+           reminded_at = CASE WHEN $4 = 1 THEN $3 ELSE reminded_at END,
+           reminded_by = CASE WHEN $4 = 1 THEN $5 ELSE reminded_by END,
+           closed_told_at = CASE WHEN $2 = 'closed' THEN COALESCE(closed_told_at, $3)
+             WHEN $2 IN ('confirmed', 'requested') THEN NULL ELSE closed_told_at END,
+           closed_for = CASE WHEN $2 = 'closed' THEN COALESCE($8, closed_for, $9) ELSE closed_for END,
+           network = CASE WHEN state <> 'cancelled' THEN network END,
+           wider_network = CASE WHEN state <> 'cancelled' THEN wider_network END,
+           widest_network = CASE WHEN state <> 'cancelled' THEN widest_network END
+         WHERE id = $1",
+    )
+    .bind(id.as_str())
+    .bind(what.into_str())
+    .bind(actor.now.as_millisecond())
+    .bind(i64::from(is_reminded))
+    .bind(actor.name)
+    .bind(given_up.untold.or(stopped_reminder).map(<&str>::from))
+    .bind(i64::from(what.is_about_a_visit()))
+    .bind(closed_for)
+    .bind(Opening::UNKNOWN_CLOSURE)
+    .execute(&mut *connection)
+    .await?;
+    actor.record(connection, "tell patient", &visit.reference).await?;
+    Ok(())
+}
+
+async fn undo_visit_told(
+    connection: &mut AnyConnection,
+    told: ToldVisit<'_>,
+    what: ToTell,
+    actor: Actor<'_>,
+) -> Result<(), ChangeAppointmentError> {
+    let ToldVisit { id, starts_at } = told;
+    let visit = lock_as_seen(connection, id, what, starts_at).await?;
+    let told_at = match visit.phoned {
+        Some((told, at)) if told == what && visit.untold.is_none() && at + UNDO > actor.now => at,
+        // Undone before.
+        None if visit.untold.unwrap_or(ToTell::Reminder) == what => return Ok(()),
+        None if what == ToTell::Closed && !visit.is_told_closed() => return Ok(()),
+        _ => return Err(ChangeAppointmentError::ChangedMeanwhile),
+    };
+    // Without a press on "Tell" before, nobody has told the patient of the closure.
+    let is_first = what == ToTell::Closed && visit.closed_told_at == Some(told_at);
+    // A reminder that "Told" has stopped is due again, or the patient is in the list.
+    sqlx::query(
+        "UPDATE appointments SET untold = COALESCE($2, CASE WHEN $4 = 1 AND untold_before_told <> 'reminder'
+             THEN untold_before_told END),
+           told_at = CASE WHEN untold_before_told = 'reminder' THEN 0 ELSE told_at END,
+           reminder = CASE WHEN untold_before_told = 'reminder' THEN 0 ELSE reminder END,
+           phoned = NULL, phoned_at = NULL, untold_before_told = NULL,
+           known_starts_at = known_before_told, known_before_told = NULL,
+           closed_told_at = CASE WHEN $5 = 1 THEN NULL ELSE closed_told_at END,
+           reminded_by = CASE WHEN reminded_at = $3 THEN NULL ELSE reminded_by END,
+           reminded_at = CASE WHEN reminded_at = $3 THEN NULL ELSE reminded_at END
+         WHERE id = $1",
+    )
+    .bind(id.as_str())
+    .bind((what != ToTell::Reminder && !is_first).then_some(what.into_str()))
+    .bind(told_at.as_millisecond())
+    .bind(i64::from(is_first || what == ToTell::Reminder))
+    .bind(i64::from(is_first))
+    .execute(&mut *connection)
+    .await?;
+    actor.record(connection, "undo told", &visit.reference).await?;
+    Ok(())
 }
 
 /// Stores what the patient does not know yet. Whoever has to be told something has not been told it by phone.
@@ -306,13 +395,49 @@ async fn by_opening_hours(
     Ok(visits.into_iter().filter(is_listed).map(|it| it.id).collect())
 }
 
-/// The condition of the list, with so many visits by their ids after so many parameters.
-fn condition(by_hours: usize, parameters: usize) -> String {
-    if by_hours == 0 {
-        return to_tell!().to_owned();
+/// The visits of each series that one message tells, those of one patient with one number: confirmed when they were added, and nobody
+/// has told the patient. Each as the list has it, so that none is behind one that is not in the list.
+async fn told_together(
+    connection: &mut AnyConnection,
+    settings: &Settings,
+    now: Timestamp,
+) -> Result<Vec<Vec<Appointment>>, StoreError> {
+    let condition =
+        concat!("series IS NOT NULL AND untold = 'confirmed' AND ", to_tell!(), " ORDER BY starts_at, id").to_owned();
+    let mut visits = appointment::select(connection, &condition, &times(settings, now)).await?;
+    visits.retain(|visit| visit.to_tell(settings) == ToTell::Confirmed);
+    let mut together: Vec<Vec<Appointment>> = Vec::new();
+    for visit in visits {
+        let is_same = |first: &Appointment| {
+            let series = |it: &Appointment| it.series.as_ref().map(|place| place.id.clone());
+            series(first) == series(&visit) && first.phone == visit.phone && first.recipient() == visit.recipient()
+        };
+        match together.iter_mut().find(|group| group.first().is_some_and(is_same)) {
+            Some(group) => group.push(visit),
+            None => together.push(vec![visit]),
+        }
     }
-    let ids: Vec<String> = (1..=by_hours).map(|number| format!("${}", parameters + number)).collect();
-    format!("({} OR id IN ({}))", to_tell!(), ids.join(", "))
+    Ok(together)
+}
+
+/// These are in the list with the first visit of their series.
+fn later_ones(series: &[Vec<Appointment>]) -> Vec<AppointmentId> {
+    series.iter().flat_map(|visits| visits.iter().skip(1)).map(|visit| visit.id.clone()).collect()
+}
+
+/// The condition of the list, with so many visits by their ids after so many parameters, and without so many that follow them.
+fn condition(by_hours: usize, later: usize, parameters: usize) -> String {
+    let ids = |first: usize, count: usize| {
+        (first..first + count).map(|number| format!("${number}")).collect::<Vec<_>>().join(", ")
+    };
+    let mut condition = to_tell!().to_owned();
+    if by_hours > 0 {
+        condition = format!("({condition} OR id IN ({}))", ids(parameters + 1, by_hours));
+    }
+    if later > 0 {
+        condition = format!("({condition} AND id NOT IN ({}))", ids(parameters + by_hours + 1, later));
+    }
+    condition
 }
 
 fn times(settings: &Settings, now: Timestamp) -> [i64; 6] {

@@ -55,6 +55,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (44, include_str!("../../migrations/0044_returned_emails.sql")),
     (46, include_str!("../../migrations/0046_earlier_times.sql")),
     (47, include_str!("../../migrations/0047_families.sql")),
+    (48, include_str!("../../migrations/0048_series.sql")),
     (49, include_str!("../../migrations/0049_kept_chair.sql")),
 ];
 

@@ -41,7 +41,7 @@ pub enum MailError {
 const ENTRIES: usize = 100;
 
 impl Store {
-    /// The newest hundred messages, in one state or in any.
+    /// The newest hundred messages, in one state or in any. Those that are sent as one email are one entry.
     pub async fn outbox_entries(&self, state: Option<MailState>) -> Result<Vec<OutboxEntry>, StoreError> {
         let states = state.as_ref().map_or(MailState::VARIANTS, std::slice::from_ref);
         let mut entries = Vec::new();
@@ -57,7 +57,10 @@ impl Store {
         self.read(async |mut connection| {
             let rows = sqlx::query(
                 "SELECT id, address, queued_at, attempts, next_at, settled_at, last_error, discarded_by FROM outbox
-                 WHERE state = $1 ORDER BY queued_at DESC, id LIMIT $2",
+                 WHERE state = $1 AND (sent_with IS NULL OR NOT EXISTS (
+                   SELECT 1 FROM outbox earlier WHERE earlier.sent_with = outbox.sent_with
+                     AND earlier.address = outbox.address AND earlier.state = outbox.state AND earlier.id < outbox.id))
+                 ORDER BY queued_at DESC, id LIMIT $2",
             )
             .bind(state.into_str())
             .bind(i64::try_from(ENTRIES).unwrap_or(i64::MAX))
@@ -86,30 +89,33 @@ impl Store {
     }
 
     /// Makes a message due now and leases it to the caller; `None` when a worker is sending it at this moment. A failed
-    /// or rejected message gets a new retry period of three days and keeps its Message-ID.
+    /// or rejected message gets a new retry period of three days and keeps its Message-ID. The same for those that are sent with it.
     ///
     /// # Errors
     /// When the message does not exist, was sent, or was replaced or has expired.
     pub async fn retry_message(&self, id: &str, actor: Actor<'_>) -> Result<Option<Lease>, DeskError<MailError>> {
         self.transaction(async |mut tx| {
-            let retried = sqlx::query(
-                "UPDATE outbox SET state = 'queued', next_at = $2, settled_at = NULL,
-               attempts = CASE WHEN state = 'queued' THEN attempts ELSE 0 END,
-               queued_at = CASE WHEN state = 'queued' THEN queued_at ELSE $2 END,
-               discarded_by = NULL
-             WHERE id = $1 AND state IN ('queued', 'rejected', 'failed')",
-            )
-            .bind(id)
-            .bind(actor.now.as_millisecond())
-            .execute(&mut *tx)
-            .await?
-            .rows_affected();
+            let mut retried = 0;
+            for id in sent_together(&mut tx, id).await? {
+                retried += sqlx::query(
+                    "UPDATE outbox SET state = 'queued', next_at = $2, settled_at = NULL,
+                       attempts = CASE WHEN state = 'queued' THEN attempts ELSE 0 END,
+                       queued_at = CASE WHEN state = 'queued' THEN queued_at ELSE $2 END,
+                       discarded_by = NULL
+                     WHERE id = $1 AND state IN ('queued', 'rejected', 'failed')",
+                )
+                .bind(id)
+                .bind(actor.now.as_millisecond())
+                .execute(&mut *tx)
+                .await?
+                .rows_affected();
+            }
             if retried == 0 {
                 return Err(why_unchanged(&mut tx, id).await?);
             }
             let lease = lease(&mut tx, id, actor.now).await?;
             if let Some(lease) = &lease {
-                if lease.message.at(actor.now).is_none() {
+                if lease.all().all(|lease| lease.message.at(actor.now).is_none()) {
                     return Err(DeskError::Refused(MailError::OutOfDate));
                 }
                 delivery_outcome::on_retried(&mut tx, lease).await?;
@@ -120,23 +126,31 @@ impl Store {
         .await
     }
 
-    /// Stops the delivery of a message.
+    /// Stops the delivery of a message, and of those that are sent with it.
     ///
     /// # Errors
     /// When the message does not exist, was sent, or is being sent.
     pub async fn discard_message(&self, id: &str, actor: Actor<'_>) -> Result<(), DeskError<MailError>> {
         self.transaction(async |mut tx| {
-            let discarded: Option<String> = sqlx::query_scalar(
-                "UPDATE outbox SET state = 'rejected', last_error = NULL, discarded_by = $3, settled_at = $2
-             WHERE id = $1 AND state IN ('queued', 'rejected', 'failed') AND lease_until <= $2 RETURNING payload",
-            )
-            .bind(id)
-            .bind(actor.now.as_millisecond())
-            .bind(actor.name)
-            .fetch_optional(&mut *tx)
-            .await?;
-            let Some(payload) = discarded else { return Err(why_unchanged(&mut tx, id).await?) };
-            delivery_outcome::on_discarded(&mut tx, &to_message(&payload)?, actor.now).await?;
+            let mut discarded: Vec<String> = Vec::new();
+            for id in sent_together(&mut tx, id).await? {
+                let payload: Option<String> = sqlx::query_scalar(
+                    "UPDATE outbox SET state = 'rejected', last_error = NULL, discarded_by = $3, settled_at = $2
+                     WHERE id = $1 AND state IN ('queued', 'rejected', 'failed') AND lease_until <= $2 RETURNING payload",
+                )
+                .bind(id)
+                .bind(actor.now.as_millisecond())
+                .bind(actor.name)
+                .fetch_optional(&mut *tx)
+                .await?;
+                discarded.extend(payload);
+            }
+            if discarded.is_empty() {
+                return Err(why_unchanged(&mut tx, id).await?);
+            }
+            for payload in discarded {
+                delivery_outcome::on_discarded(&mut tx, &to_message(&payload)?, actor.now).await?;
+            }
             actor.record(&mut tx, "drop mail", id).await?;
             Ok(())
         })
@@ -157,6 +171,18 @@ impl Store {
         })
         .await
     }
+}
+
+/// The message and those that are sent in the same email.
+async fn sent_together(connection: &mut AnyConnection, id: &str) -> Result<Vec<String>, StoreError> {
+    let others: Vec<String> = sqlx::query_scalar(
+        "SELECT other.id FROM outbox one JOIN outbox other ON other.sent_with = one.sent_with AND other.address = one.address
+         WHERE one.id = $1 AND other.id <> $1 ORDER BY other.id",
+    )
+    .bind(id)
+    .fetch_all(connection)
+    .await?;
+    Ok(std::iter::once(id.to_owned()).chain(others).collect())
 }
 
 async fn why_unchanged(connection: &mut AnyConnection, id: &str) -> Result<DeskError<MailError>, StoreError> {

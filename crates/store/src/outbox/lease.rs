@@ -29,6 +29,15 @@ pub struct Lease {
     pub message_id: String,
     pub to: EmailAddress,
     pub message: Message,
+    /// The messages that are sent in the same email. Each has a lease of its own, so that one can be given up without the others.
+    pub with: Vec<Lease>,
+}
+
+impl Lease {
+    /// This one, and those of the messages that are sent with it.
+    pub fn all(&self) -> impl Iterator<Item = &Self> {
+        std::iter::once(self).chain(&self.with)
+    }
 }
 
 /// No message waits longer than this for its next attempt, and no lease lasts longer. A later time was written while the clock
@@ -48,11 +57,16 @@ macro_rules! lease_where {
             "UPDATE outbox SET lease_until = $2, fence = fence + 1, attempts = attempts + 1
              WHERE ",
             $($condition,)+
-            " RETURNING id, fence, attempts, queued_at, message_id, address, payload"
+            " RETURNING id, fence, attempts, queued_at, message_id, address, payload, sent_with"
         )
     };
 }
 
+/// Another worker may have leased one of them: then this transaction waits for it and leaves it out, or is ended by the database, which
+/// finds that each waits for the other, and is repeated.
+const LEASE_SENT_WITH: &str = lease_where!(
+    "state = 'queued' AND (lease_until <= $1 OR lease_until > $3) AND sent_with = $4 AND address = $5 AND id <> $6"
+);
 const LEASE_BY_ID: &str = lease_where!("state = 'queued' AND lease_until <= $1 AND id = $3");
 const LEASE_DUE_ON_SQLITE: &str =
     lease_where!(is_due!(), " AND id = (SELECT id FROM outbox WHERE ", is_due!(), " ORDER BY next_at, id LIMIT 1)");
@@ -78,9 +92,13 @@ impl Store {
                 .bind((now + LONGEST_WAIT).as_millisecond())
                 .fetch_optional(&mut *tx)
                 .await?;
+            let with = match &row {
+                Some(row) => lease_sent_with(&mut tx, row, now).await?,
+                None => Vec::new(),
+            };
             // A message that cannot be read keeps its lease: the others must not wait for it.
             tx.commit().await?;
-            row.as_ref().map(to_lease).transpose()
+            Ok(row.as_ref().map(to_lease).transpose()?.map(|lease| Lease { with, ..lease }))
         })
         .await
     }
@@ -102,12 +120,16 @@ impl Store {
         .await
     }
 
-    /// Whether the message of this lease was deleted, which happens when its recipient is erased.
+    /// Whether the message of this lease, or one that is sent with it, was deleted, which happens when its recipient is erased.
     pub async fn is_erased(&self, lease: &Lease) -> Result<bool, StoreError> {
         self.read(async |mut connection| {
             let statement = "SELECT COUNT(*) FROM outbox WHERE id = $1";
-            let messages: i64 = sqlx::query_scalar(statement).bind(&lease.id).fetch_one(&mut *connection).await?;
-            Ok(messages == 0)
+            let mut is_erased = false;
+            for lease in lease.all() {
+                let messages: i64 = sqlx::query_scalar(statement).bind(&lease.id).fetch_one(&mut *connection).await?;
+                is_erased |= messages == 0;
+            }
+            Ok(is_erased)
         })
         .await
     }
@@ -115,15 +137,17 @@ impl Store {
     /// Ends a lease without an attempt, so that another worker need not wait until it runs out.
     pub async fn release(&self, lease: &Lease, now: Timestamp) -> Result<(), StoreError> {
         self.transaction(async |mut tx| {
-            sqlx::query(
-                "UPDATE outbox SET lease_until = 0, next_at = $3, attempts = attempts - 1
-             WHERE id = $1 AND fence = $2 AND state = 'queued'",
-            )
-            .bind(&lease.id)
-            .bind(lease.fence)
-            .bind(now.as_millisecond())
-            .execute(&mut *tx)
-            .await?;
+            for lease in lease.all() {
+                sqlx::query(
+                    "UPDATE outbox SET lease_until = 0, next_at = $3, attempts = attempts - 1
+                     WHERE id = $1 AND fence = $2 AND state = 'queued'",
+                )
+                .bind(&lease.id)
+                .bind(lease.fence)
+                .bind(now.as_millisecond())
+                .execute(&mut *tx)
+                .await?;
+            }
             Ok(())
         })
         .await
@@ -164,15 +188,39 @@ impl Store {
     }
 }
 
-/// Leases one message, whether it is due or not. `None` when another worker holds its lease.
+/// Leases the messages that are sent with one that this transaction has leased. One that cannot be read keeps its lease.
+async fn lease_sent_with(
+    connection: &mut AnyConnection,
+    first: &AnyRow,
+    now: Timestamp,
+) -> Result<Vec<Lease>, StoreError> {
+    let Some(key) = first.try_get::<Option<String>, _>("sent_with")? else { return Ok(Vec::new()) };
+    let rows = sqlx::query(LEASE_SENT_WITH)
+        .bind(now.as_millisecond())
+        .bind((now + LEASE).as_millisecond())
+        .bind((now + LONGEST_WAIT).as_millisecond())
+        .bind(key)
+        .bind(first.try_get::<String, _>("address")?)
+        .bind(first.try_get::<String, _>("id")?)
+        .fetch_all(connection)
+        .await?;
+    let mut with: Vec<Lease> = rows.iter().filter_map(|row| to_lease(row).ok()).collect();
+    // In the order of the visits.
+    with.sort_by_key(|lease| lease.message.visit_time());
+    Ok(with)
+}
+
+/// Leases one message, whether it is due or not, with those that are sent in the same email. `None` when another worker holds its lease.
 pub async fn lease(connection: &mut AnyConnection, id: &str, now: Timestamp) -> Result<Option<Lease>, StoreError> {
     let row = sqlx::query(LEASE_BY_ID)
         .bind(now.as_millisecond())
         .bind((now + LEASE).as_millisecond())
         .bind(id)
-        .fetch_optional(connection)
+        .fetch_optional(&mut *connection)
         .await?;
-    row.as_ref().map(to_lease).transpose()
+    let Some(row) = row else { return Ok(None) };
+    let with = lease_sent_with(connection, &row, now).await?;
+    Ok(Some(Lease { with, ..to_lease(&row)? }))
 }
 
 /// Stores the outcome of an attempt. `false` when the lease was lost in the meantime; nothing is stored then.
@@ -215,5 +263,6 @@ fn to_lease(row: &AnyRow) -> Result<Lease, StoreError> {
         message_id: row.try_get("message_id")?,
         to: to_address(row.try_get("address")?)?,
         message: to_message(row.try_get("payload")?)?,
+        with: Vec::new(),
     })
 }

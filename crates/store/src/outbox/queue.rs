@@ -11,6 +11,7 @@ use crate::{StoreError, to_time};
 use clinic_mail::Message;
 use clinic_mail::message::APPOINTMENT;
 use clinic_rules::person::EmailAddress;
+use clinic_runtime::clock::Randomness;
 
 /// A message to queue.
 pub struct NewMessage<'a> {
@@ -39,6 +40,7 @@ pub async fn queue(
         id,
         to: address.clone(),
         message,
+        with: Vec::new(),
     };
     sqlx::query(
         "INSERT INTO outbox (id, kind, payload, record_key, person, address, message_id, state, queued_at, next_at,
@@ -59,6 +61,31 @@ pub async fn queue(
     .execute(connection)
     .await?;
     Ok(lease)
+}
+
+/// Queues messages to one address that are sent as one email, under a key that no other messages have.
+pub async fn queue_together<'a>(
+    connection: &mut AnyConnection,
+    messages: impl Iterator<Item = NewMessage<'a>>,
+    key: &str,
+    random: &dyn Randomness,
+) -> Result<Option<Lease>, StoreError> {
+    let messages: Vec<NewMessage<'_>> = messages.collect();
+    // The lowest id is that of the first message: every attempt has its Message-ID.
+    let mut ids: Vec<[u8; 16]> = messages.iter().map(|_| random.bytes()).collect();
+    ids.sort_by_key(|id| BASE64URL_NOPAD.encode(id));
+    let mut leases = Vec::new();
+    for (message, id) in messages.into_iter().zip(ids) {
+        let lease = queue(connection, message, id).await?;
+        sqlx::query("UPDATE outbox SET sent_with = $2 WHERE id = $1")
+            .bind(&lease.id)
+            .bind(key)
+            .execute(&mut *connection)
+            .await?;
+        leases.push(lease);
+    }
+    let mut leases = leases.into_iter();
+    Ok(leases.next().map(|first| Lease { with: leases.collect(), ..first }))
 }
 
 /// Queues a message in the caller's transaction for its first attempt at a later time. A worker makes it.

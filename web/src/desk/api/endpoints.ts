@@ -2,9 +2,11 @@
 
 import type { AddAppointmentRequest } from "../../generated/AddAppointmentRequest";
 import type { AddEarlierPatientRequest } from "../../generated/AddEarlierPatientRequest";
+import type { AddedSeries } from "../../generated/AddedSeries";
 import type { AddNoteRequest } from "../../generated/AddNoteRequest";
 import type { AddRecallRequest } from "../../generated/AddRecallRequest";
 import type { AddressLookup } from "../../generated/AddressLookup";
+import type { AddSeriesRequest } from "../../generated/AddSeriesRequest";
 import type { AppointmentList } from "../../generated/AppointmentList";
 import type { AppointmentStateRequest } from "../../generated/AppointmentStateRequest";
 import type { AuditEntry } from "../../generated/AuditEntry";
@@ -13,6 +15,8 @@ import type { BlockTimeRequest } from "../../generated/BlockTimeRequest";
 import type { CancelAppointmentRequest } from "../../generated/CancelAppointmentRequest";
 import type { ChangePasswordRequest } from "../../generated/ChangePasswordRequest";
 import type { ChangeRoleRequest } from "../../generated/ChangeRoleRequest";
+import type { CheckedTimes } from "../../generated/CheckedTimes";
+import type { CheckTimesRequest } from "../../generated/CheckTimesRequest";
 import type { ChoosePuzzlesRequest } from "../../generated/ChoosePuzzlesRequest";
 import type { ChosenPeopleRequest } from "../../generated/ChosenPeopleRequest";
 import type { ClosedVisitRequest } from "../../generated/ClosedVisitRequest";
@@ -85,6 +89,7 @@ import type { RecordLimitNotices } from "../../generated/RecordLimitNotices";
 import type { RecoveryCodes } from "../../generated/RecoveryCodes";
 import type { RemovalRequest } from "../../generated/RemovalRequest";
 import type { RemovedContent } from "../../generated/RemovedContent";
+import type { RepeatVisitRequest } from "../../generated/RepeatVisitRequest";
 import type { ResetPasswordRequest } from "../../generated/ResetPasswordRequest";
 import type { ResetPasswordResult } from "../../generated/ResetPasswordResult";
 import type { ReturnedEmailRequest } from "../../generated/ReturnedEmailRequest";
@@ -197,6 +202,16 @@ export const openAppointment = (id: string) =>
 /** With the same key, the same request again is the same appointment. */
 export const addAppointment = (appointment: AddAppointmentRequest, key: string) =>
   post<OpenedAppointment>("appointments", appointment, { "Idempotency-Key": key });
+/** Stores nothing. */
+export const checkVisitTimes = (times: CheckTimesRequest) =>
+  post<CheckedTimes>("appointments/check-times", times);
+/** All of the visits or none. With the same key, the same request again adds nothing. */
+export const addSeries = (series: AddSeriesRequest, key: string) =>
+  post<AddedSeries>("appointments/series", series, { "Idempotency-Key": key });
+export const repeatAppointment = (id: string, visits: RepeatVisitRequest, key: string) =>
+  post<AddedSeries>(`appointments/${encodeURIComponent(id)}/repeat`, visits, {
+    "Idempotency-Key": key,
+  });
 /** With the time that is shown, here and in the next ones: a visit that was moved meanwhile is not changed. */
 export const confirmAppointment = ({ id, date, time }: ShownVisit) => {
   const seen: ConfirmAppointmentRequest = { date, time };
@@ -276,12 +291,12 @@ export const bookEarlierTime = (id: string, { date, time }: SlotOffer, key: stri
 export const sendAppointmentLink = (id: string) =>
   post<SentLink>(`appointments/${encodeURIComponent(id)}/link`);
 /** With what is shown: the patient was told nothing else. */
-export const markTold = ({ appointment: { id, date, time }, toTell }: PatientToTell) => {
-  const told: ToldRequest = { toTell, date, time };
+export const markTold = ({ appointment: { id, date, time }, toTell, others }: PatientToTell) => {
+  const told: ToldRequest = { toTell, date, time, ...(others.length > 0 && { others }) };
   return post(`appointments/${encodeURIComponent(id)}/told`, told);
 };
-export const undoTold = ({ appointment: { id, date, time }, toTell }: PatientToTell) => {
-  const told: ToldRequest = { toTell, date, time };
+export const undoTold = ({ appointment: { id, date, time }, toTell, others }: PatientToTell) => {
+  const told: ToldRequest = { toTell, date, time, ...(others.length > 0 && { others }) };
   return post(`appointments/${encodeURIComponent(id)}/told/undo`, told);
 };
 export const reportReturnedAppointmentEmail = (id: string, email: string) => {

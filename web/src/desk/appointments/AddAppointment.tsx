@@ -13,7 +13,7 @@ import { queryKeys } from "../api/queries";
 import { ActionForm } from "../components/ActionForm";
 import { DeskDialog } from "../components/DeskDialog";
 import { FormField } from "../components/fields/field-errors";
-import { useAction } from "../components/use-action";
+import { type ActionResult, useAction } from "../components/use-action";
 import { AllTheSame } from "./AllTheSame";
 import {
   BROUGHT_BY,
@@ -25,6 +25,18 @@ import {
 } from "./AppointmentFields";
 import { NearestTimes } from "./NearestTimes";
 import { SelectField } from "./SelectField";
+import { RepeatFields, SeriesDates } from "./SeriesDates";
+import {
+  addLabel,
+  describeAdded,
+  describeMissing,
+  FIRST_REPEAT,
+  type PlannedVisit,
+  planVisits,
+  storePlan,
+  timesOf,
+  visitTimes,
+} from "./series";
 
 interface AddAppointmentProps {
   services: readonly DeskService[];
@@ -41,6 +53,8 @@ interface AddAppointmentProps {
 const FIRST_SOURCE = "phone";
 /** Instead of a source: there is no visit yet. */
 const NO_TIME = "no-time";
+/** The dates of a repeated visit follow from these fields. */
+const DECIDES_DATES: readonly string[] = ["service", "date", "time", "repeat", "weeks", "visits"];
 /** How long a patient without a visit waits for one, unless staff choose another day. */
 const DAYS_ON_LIST = 7;
 
@@ -65,16 +79,25 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
     from: "",
     until: addDays(props.date, DAYS_ON_LIST),
     part: "",
+    repeat: "",
+    ...FIRST_REPEAT,
   });
   const [values, setValues] = useState(first);
+  const [plan, setPlan] = useState<readonly PlannedVisit[] | null>(null);
+  const [missing, setMissing] = useState<ActionResult | null>(null);
   const hasTime = source !== NO_TIME;
   const isTyped =
     source !== FIRST_SOURCE ||
     (Object.keys(first) as (keyof typeof first)[]).some(
       (name) => values[name].trim() !== first[name],
     );
-  const change = (name: keyof typeof values) => (value: string) =>
+  const isRepeated = hasTime && values.repeat !== "";
+  const change = (name: keyof typeof values) => (value: string) => {
     setValues((current) => ({ ...current, [name]: value }));
+    setMissing(null);
+    // These dates are about something else.
+    if (DECIDES_DATES.includes(name)) setPlan(null);
+  };
   const field = (name: keyof typeof values) => ({
     value: values[name],
     onChange: (event: { target: { value: string } }) => change(name)(event.target.value),
@@ -99,15 +122,34 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
       });
       return;
     }
-    const request = {
+    const visit = {
       ...patient,
       ...(broughtBy && { broughtBy }),
-      date,
-      time,
       ...(chair && { chair: Number(chair) }),
-      ...(allTheSame && { allTheSame }),
+
       source,
     };
+    const weeks = Number(values.weeks);
+    if (isRepeated && plan === null) {
+      const times = timesOf({ date, time }, weeks, Number(values.visits));
+      run({ request: () => planVisits(service, times), onSuccess: setPlan });
+      return;
+    }
+    if (isRepeated && plan !== null) {
+      const message = describeMissing(plan);
+      setMissing(message === null ? null : { tone: "alarm", message });
+      if (message !== null) return;
+      run({
+        request: () =>
+          storePlan(service, plan, setPlan, () =>
+            api.addSeries({ ...visit, weeks, visits: visitTimes(plan) }, key),
+          ),
+        invalidates: [queryKeys.appointments],
+        onSuccess: ({ appointments }) => onAdded(describeAdded(appointments), appointments[0]?.id),
+      });
+      return;
+    }
+    const request = { ...visit, date, time, ...(allTheSame && { allTheSame }) };
     setAsked(place);
     run({
       request: () => api.addAppointment(request, key),
@@ -128,11 +170,20 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
     >
       <ActionForm
         busy={busy}
-        result={result}
-        submitLabel={hasTime ? "Add appointment" : "Put on the list “Earlier times”"}
+        result={missing ?? result}
+        submitLabel={
+          !hasTime
+            ? "Put on the list “Earlier times”"
+            : !isRepeated
+              ? "Add appointment"
+              : plan === null
+                ? "Show the dates"
+                : addLabel(visitTimes(plan).length)
+        }
         onSubmit={() => submit()}
         afterResult={
-          hasTime && (
+          hasTime &&
+          !isRepeated && (
             <>
               {asked === place && (
                 <AllTheSame result={result} busy={busy} onConfirm={() => submit(true)} />
@@ -241,6 +292,37 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
           maxLength={300}
           {...field("note")}
         />
+        {hasTime && (
+          <SelectField
+            name="repeat"
+            label="Repeat"
+            value={values.repeat}
+            onChange={change("repeat")}
+            options={[
+              ["", "No, one visit"],
+              ["weeks", "Yes, every few weeks"],
+            ]}
+          />
+        )}
+        {isRepeated && (
+          <RepeatFields
+            weeks={values.weeks}
+            visits={values.visits}
+            onWeeks={change("weeks")}
+            onVisits={change("visits")}
+          />
+        )}
+        {isRepeated && plan && (
+          <SeriesDates
+            plan={plan}
+            firstNumber={1}
+            busy={busy}
+            onChange={(next) => {
+              setPlan(next);
+              setMissing(null);
+            }}
+          />
+        )}
       </ActionForm>
     </DeskDialog>
   );

@@ -19,7 +19,7 @@ import {
   openedAppointmentQuery,
   queryKeys,
 } from "../api/queries";
-import { formatClock, formatWeekday, today } from "../clinic-time";
+import { describeSlot, formatClock, formatWeekday, today } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
 import { DeskDialog } from "../components/DeskDialog";
 import desk from "../components/desk.module.css";
@@ -34,8 +34,11 @@ import { CancelForm, EarlierForm, MoveForm, RecallForm } from "./AppointmentForm
 import { CorrectForm } from "./CorrectForm";
 import { chairInSentence } from "./chair-name";
 import { describeWish } from "./describe-wish";
+import { forAll, type Outcome } from "./for-all";
 import { NearestTimes } from "./NearestTimes";
 import { NewLinkForm } from "./NewLinkForm";
+import { RepeatForm } from "./RepeatForm";
+import { describePlace } from "./series";
 
 interface AppointmentDialogProps {
   id: string;
@@ -55,11 +58,22 @@ export function AppointmentDialog(props: AppointmentDialogProps): ReactNode {
 }
 
 /** A new object for each opening: a late answer must not close a form that was opened since. */
-type Form = { readonly name: "correct" | "move" | "cancel" | "recall" | "link" | "earlier" };
+type Form = {
+  readonly name:
+    | "correct"
+    | "move"
+    | "cancel"
+    | "cancelLater"
+    | "recall"
+    | "link"
+    | "earlier"
+    | "repeat";
+};
 
 /** These have the result with their fields. */
 const showsResult = (form: Form | null) =>
-  form !== null && ["move", "cancel", "recall", "earlier"].includes(form.name);
+  form !== null &&
+  ["move", "cancel", "cancelLater", "recall", "earlier", "repeat"].includes(form.name);
 
 interface OpenedProps extends Omit<AppointmentDialogProps, "id" | "onClose"> {
   opened: OpenedAppointment;
@@ -95,6 +109,8 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
     (day) => !day.isWithoutChair && day.visits.some((visit) => visit.appointment.id === id),
   );
   const [asked, setAsked] = useState<AppointmentState | null>(null);
+  /** What is said after visits were added, until the next result. */
+  const [added, setAdded] = useState<{ readonly message: string; readonly after: unknown }>();
   const isPaused = usePressPause(`${state} ${asked ?? ""}`);
   // The button that was pressed is gone, so the focus moves to what can be pressed next.
   const details = useRef<HTMLDivElement>(null);
@@ -112,6 +128,9 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
   }, [state, form, asked, canUndo]);
   const hasTime = state === "requested" || state === "confirmed";
   const isRequest = state === "requested" || state === "waiting";
+  const canRepeat =
+    ["requested", "confirmed", "arrived", "done"].includes(state) &&
+    services.some(({ slug }) => slug === appointment.service);
   /** That the patient has a time to come. */
   const isOpen = hasTime && appointment.date >= today(Date.now());
 
@@ -170,6 +189,49 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
             ? "The patient is in the list “Earlier times”."
             : "Stored. The patient is in the list “Earlier times” when the visit is confirmed.",
     });
+  /** The later visits of the series that can still be cancelled. */
+  const later = opened.seriesVisits.filter(
+    (visit) =>
+      appointment.series !== null &&
+      visit.series !== null &&
+      visit.series.number > appointment.series.number &&
+      ["waiting", "requested", "confirmed"].includes(visit.state),
+  );
+  /** What was cancelled together, and can be undone. */
+  const [cancelled, setCancelled] = useState<readonly DeskAppointment[]>([]);
+  /** The answers about visits of the series, this one among them. */
+  const setVisits = (changed: readonly DeskAppointment[]) => {
+    const next = (visit: DeskAppointment) => changed.find(({ id }) => id === visit.id) ?? visit;
+    const seriesVisits = opened.seriesVisits.map(next);
+    setOpened({ ...opened, appointment: next(appointment), seriesVisits });
+  };
+  const cancelLater = (reason: string) =>
+    run({
+      request: () =>
+        forAll([appointment, ...later], (visit) => api.cancelAppointment(visit, reason)),
+      invalidates: [queryKeys.appointments],
+      onSuccess: ({ changed }) => {
+        setVisits(changed);
+        setCancelled(changed);
+        closeSent();
+      },
+      success: (outcome) =>
+        describeOutcome(
+          outcome,
+          `${countVisits(outcome.changed.length)} cancelled. A patient with an email address is told. ${NO_EMAIL_AFTER_UNDO}`,
+        ),
+    });
+  const undoLater = () =>
+    run({
+      request: () => forAll(cancelled, (visit) => api.undoAppointment(visit)),
+      invalidates: [queryKeys.appointments, queryKeys.recalls],
+      onSuccess: ({ changed }) => {
+        setVisits(changed);
+        setCancelled([]);
+      },
+      success: (outcome) =>
+        describeOutcome(outcome, `Undone. ${countVisits(outcome.changed.length)} taking place.`),
+    });
   /** Closes the form that was sent, and no other one. */
   const closeSent = () => setForm((now) => (now === form ? null : now));
   const finish = (message: string) => ({
@@ -190,6 +252,12 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
         {appointment.title},{" "}
         {state === "waiting" ? "no chair yet" : chairInSentence(columns, appointment.chair)},
         reference <span className={desk.code}>{appointment.reference}</span>
+        {appointment.series && (
+          <>
+            <br />
+            {describePlace(appointment.series)}
+          </>
+        )}
       </p>
       <p className={desk.row}>
         <StateTag state={state} />
@@ -239,7 +307,16 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
                 {state === "waiting" ? "Give this time" : STATE_BUTTONS[next]}
               </Button>
             ))}
-            {canUndo && (
+            {cancelled.length > 1 && (
+              <Button
+                weight="quiet"
+                busy={busy || isPaused}
+                onClick={() => !isPaused && undoLater()}
+              >
+                Undo the cancellation of {cancelled.length} visits
+              </Button>
+            )}
+            {canUndo && cancelled.length < 2 && (
               <Button weight="quiet" busy={busy || isPaused} onClick={() => !isPaused && undo()}>
                 {undoLabel(appointment)}
               </Button>
@@ -254,6 +331,11 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
                 <Button weight="quiet" onClick={() => setForm({ name: "cancel" })}>
                   {state === "waiting" ? "Refuse" : "Cancel appointment"}
                 </Button>
+                {later.length > 0 && (
+                  <Button weight="quiet" onClick={() => setForm({ name: "cancelLater" })}>
+                    Cancel this and the later visits
+                  </Button>
+                )}
               </>
             )}
             {hasTime && (
@@ -291,6 +373,11 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
                 Wants an earlier time
               </Button>
             )}
+            {canRepeat && (
+              <Button weight="quiet" onClick={() => setForm({ name: "repeat" })}>
+                Add more visits like this one
+              </Button>
+            )}
             {(state === "arrived" || state === "done") && (
               <Button weight="quiet" onClick={() => setForm({ name: "recall" })}>
                 Ask to come back
@@ -310,6 +397,9 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
             )}
           </div>
         </>
+      )}
+      {form?.name === "correct" && appointment.series && (
+        <p>Only this visit is corrected. Please correct the other visits of the series too.</p>
       )}
       {form?.name === "correct" && (
         <CorrectForm
@@ -358,6 +448,34 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
           onClose={() => setForm(null)}
         />
       )}
+      {form?.name === "cancelLater" && (
+        <>
+          <p>
+            These visits are cancelled:{" "}
+            {[appointment, ...later].map((visit) => describeSlot(visit)).join("; ")}
+          </p>
+          <CancelForm
+            submitLabel={`Cancel these ${later.length + 1} visits`}
+            closeLabel="Keep the visits"
+            busy={busy}
+            isSending={isSending}
+            result={resultOfForm}
+            onSubmit={cancelLater}
+            onClose={() => setForm(null)}
+          />
+        </>
+      )}
+      {form?.name === "repeat" && (
+        <RepeatForm
+          appointment={appointment}
+          onAdded={(message) => {
+            closeSent();
+            setAdded({ message, after: result });
+            void queryClient.invalidateQueries({ queryKey: openedAppointmentKey(id) });
+          }}
+          onClose={() => setForm(null)}
+        />
+      )}
       {form?.name === "earlier" && earlier && (
         <EarlierForm
           wish={earlier}
@@ -385,7 +503,13 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
         />
       )}
       {form?.name === "link" && <NewLinkForm id={id} onClose={() => setForm(null)} />}
-      {!showsResult(form) && <ActionNotice result={result} />}
+      {!showsResult(form) && (
+        <ActionNotice
+          result={
+            added?.after === result && added ? { tone: "success", message: added.message } : result
+          }
+        />
+      )}
       {form === null && undoesTime && <NearestTimes result={result} busy={busy} onChoose={undo} />}
       <div className={desk.row}>
         <Button weight="quiet" onClick={dialog?.close}>
@@ -407,6 +531,17 @@ function undoLabel({ state, movedFrom }: DeskAppointment): string {
   return movedFrom
     ? `Undo the move: back to ${formatWeekday(movedFrom.date)}, ${formatClock(movedFrom.time)}`
     : "Undo";
+}
+
+const countVisits = (count: number): string => (count === 1 ? "1 visit is" : `${count} visits are`);
+
+function describeOutcome(
+  { failed }: Outcome<DeskAppointment>,
+  done: string,
+): { tone: "success" | "alarm"; message: string } {
+  if (failed === 0) return { tone: "success", message: done };
+  const message = `${done} ${failed} of the visits could not be changed: please open and look at them.`;
+  return { tone: "alarm", message };
 }
 
 /** What can be pressed in each state, the most likely first. */

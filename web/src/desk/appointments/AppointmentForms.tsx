@@ -119,14 +119,25 @@ export function MoveForm(props: MoveFormProps): ReactNode {
   );
 }
 
-export function CancelForm({ isSending, onSubmit, ...state }: FormProps<string>): ReactNode {
+interface CancelFormProps extends FormProps<string> {
+  submitLabel?: string;
+  closeLabel?: string;
+}
+
+export function CancelForm({
+  submitLabel = "Cancel this appointment",
+  closeLabel = "Keep the appointment",
+  isSending,
+  onSubmit,
+  ...state
+}: CancelFormProps): ReactNode {
   const [reason, setReason] = useState("");
   useLoss(reason.trim() === "" ? null : "The appointment is not cancelled", { isSending });
   return (
     <FormFrame
       {...state}
-      submitLabel="Cancel this appointment"
-      closeLabel="Keep the appointment"
+      submitLabel={submitLabel}
+      closeLabel={closeLabel}
       onSubmit={() => onSubmit(reason)}
     >
       <FormField

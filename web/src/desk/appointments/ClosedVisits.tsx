@@ -25,6 +25,7 @@ import { useRowFocus } from "../components/use-row-focus";
 import { type Contact, ContactLinks } from "../reminders/ContactLinks";
 import { NO_EMAIL_AFTER_UNDO, TIME_STAYS } from "./AppointmentDialog";
 import { chairInSentence } from "./chair-name";
+import { forAll, type Outcome } from "./for-all";
 import { NearestTimes } from "./NearestTimes";
 import { NoEmail } from "./NoEmail";
 
@@ -281,22 +282,8 @@ function howToldText(visits: readonly DeskAppointment[]): string {
   return `${emails} of ${visits.length} get an email. ${TO_TELL}`;
 }
 
-type Outcome = { readonly changed: readonly DeskAppointment[]; readonly failed: number };
-
-/** At the same time, so that the emails of all wait equally long. When nothing was changed, the first error is shown. */
-async function forAll(
-  visits: readonly DeskAppointment[],
-  request: (visit: DeskAppointment) => Promise<DeskAppointment>,
-): Promise<Outcome> {
-  const answers = await Promise.allSettled(visits.map(request));
-  const changed = answers.flatMap((it) => (it.status === "fulfilled" ? [it.value] : []));
-  const failure = answers.find((it) => it.status === "rejected");
-  if (changed.length === 0 && failure) throw failure.reason;
-  return { changed, failed: visits.length - changed.length };
-}
-
 function resultOf(
-  { changed, failed }: Outcome,
+  { changed, failed }: Outcome<DeskAppointment>,
   message: (count: number, changed: readonly DeskAppointment[]) => string,
 ): ActionResult {
   const done = message(changed.length, changed);
@@ -346,7 +333,8 @@ function Row({ visit, isWithoutChair, busy: isChanging, ...actions }: RowProps):
     });
   const markTold = () =>
     run({
-      request: () => api.markTold({ appointment, toTell: "closed", emailFailed: false }),
+      request: () =>
+        api.markTold({ appointment, toTell: "closed", emailFailed: false, others: [] }),
       invalidates: [queryKeys.appointments],
       success: `The patient of ${reference} was told.`,
     });

@@ -11,6 +11,7 @@ import desk from "../components/desk.module.css";
 import { patientName } from "../components/patient-name";
 import { StateTag } from "../components/StateTag";
 import { useAction } from "../components/use-action";
+import { describePlace } from "./series";
 
 export function FindPatient({ onOpen }: { onOpen: (id: string) => void }): ReactNode {
   const [typed, setTyped] = useState("");
@@ -63,6 +64,12 @@ export function FindPatient({ onOpen }: { onOpen: (id: string) => void }): React
                   {formatWeekday(visit.date)}, {formatClock(visit.time)} · {visit.title} ·{" "}
                   <span className={desk.code}>{visit.reference}</span>{" "}
                   <StateTag state={visit.state} />
+                  {visit.series && (
+                    <>
+                      <br />
+                      {describePlace(visit.series)}
+                    </>
+                  )}
                 </div>
                 <Button weight="quiet" aria-haspopup="dialog" onClick={() => onOpen(visit.id)}>
                   Open<span className="visually-hidden"> {visit.reference}</span>

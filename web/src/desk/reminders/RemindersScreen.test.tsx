@@ -30,7 +30,7 @@ const recall: DueRecall = {
 };
 
 const TO_TELL = "GET appointments/to-tell?offset=0";
-const toTell: PatientToTell = { appointment, toTell: "moved", emailFailed: false };
+const toTell: PatientToTell = { appointment, toTell: "moved", emailFailed: false, others: [] };
 
 const page = (...recalls: DueRecall[]) => json({ recalls, more: false });
 
@@ -48,6 +48,28 @@ beforeEach(() =>
     "POST recalls/c1/email-returned": noContent,
   }),
 );
+
+test("visits that were added together are one row with all dates, and Told is about all of them", async () => {
+  const others = [
+    { id: "a2", date: "2026-12-14", time: "08:30" },
+    { id: "a3", date: "2027-01-11", time: "09:00" },
+  ];
+  respond({
+    [TO_TELL]: json({ patients: [{ ...toTell, toTell: "confirmed", others }], total: 1 }),
+  });
+  await openDesk(receptionist, "/desk/reminders");
+  await screen.findByText(
+    /With 2 more visits: Monday 14 December 2026, 8:30 AM; Monday 11 January 2027, 9:00 AM/,
+  );
+  await press("Told K7Q-4XM");
+  await screen.findByText("The patient of K7Q-4XM was told.");
+  const { date, time } = appointment;
+  const told = { toTell: "confirmed", date, time, others };
+  expect(bodiesOf("POST appointments/a1/told")).toEqual([told]);
+  await press("Undo “Told” of K7Q-4XM");
+  await screen.findByText("The patient of K7Q-4XM is in the list again.");
+  expect(bodiesOf("POST appointments/a1/told/undo")).toEqual([told]);
+});
 
 test("a patient without email is told with a ready message, and a press marks it done, with undo", async () => {
   await openDesk(receptionist, "/desk/reminders");

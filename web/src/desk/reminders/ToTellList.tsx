@@ -7,7 +7,7 @@ import type { ToTell } from "../../generated/ToTell";
 import { Button } from "../../ui/button/Button";
 import * as api from "../api/endpoints";
 import { queryKeys, toTellQuery } from "../api/queries";
-import { formatClock, formatWeekday } from "../clinic-time";
+import { describeSlot, formatClock, formatWeekday } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
@@ -96,7 +96,7 @@ export function ToTellList(): ReactNode {
                 {(patient) => (
                   <Patient
                     // What is shown about an earlier change is not true any more.
-                    key={`${patient.appointment.id} ${patient.toTell} ${patient.appointment.date} ${patient.appointment.time}`}
+                    key={`${patient.toTell} ${[patient.appointment, ...patient.others].map(({ id, date, time }) => `${id} ${date} ${time}`).join()}`}
                     patient={patient}
                     busy={busy || isPaused}
                     onTold={() => !isPaused && markTold(patient)}
@@ -138,7 +138,7 @@ interface PatientProps {
 }
 
 function Patient({ patient, busy: isChanging, onTold }: PatientProps): ReactNode {
-  const { appointment, toTell, emailFailed } = patient;
+  const { appointment, toTell, emailFailed, others } = patient;
   const { id, date, time, title, state, maskedPhone, reference } = appointment;
   const { run, busy, result } = useAction();
   const [contact, setContact] = useState<Contact | null>(null);
@@ -159,6 +159,13 @@ function Patient({ patient, busy: isChanging, onTold }: PatientProps): ReactNode
         {contact ? null : `${maskedPhone} · `}
         <span className={desk.code}>{reference}</span>
         <br />
+        {others.length > 0 && (
+          <>
+            With {others.length} more {others.length === 1 ? "visit" : "visits"}:{" "}
+            {others.map(describeSlot).join("; ")}
+            <br />
+          </>
+        )}
         {emailFailed ? "No email reached the patient." : "No email address."}
       </p>
       <div className={desk.row}>

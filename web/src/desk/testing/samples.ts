@@ -91,6 +91,7 @@ export const appointment: DeskAppointment = {
   expiresAt: null,
   undoUntil: null,
   movedFrom: null,
+  series: null,
 };
 
 export const openedAppointment: OpenedAppointment = {
@@ -102,6 +103,7 @@ export const openedAppointment: OpenedAppointment = {
   note: "By wheelchair",
   cancelReason: null,
   earlier: null,
+  seriesVisits: [],
   toTell: "reminder",
   message: {
     text: "Hello Ada Obi",

@@ -6,7 +6,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::problem::{Problem, SlotOffer};
-use clinic_rules::booking::{AppointmentId, AppointmentState, SlotTime, Source, shows_name};
+use clinic_rules::booking::{AppointmentId, AppointmentState, SeriesPlace, SlotTime, Source, shows_name};
 use clinic_store::{Appointment, ChangeAppointmentError};
 
 /// An appointment in a list: without the number of the patient.
@@ -48,6 +48,25 @@ pub struct DeskAppointment {
     /// The time to which an undo leads back, when the last press has moved the visit.
     #[schema(required)]
     moved_from: Option<SlotOffer>,
+    /// Its place among the visits that were added together. Null for a visit of its own.
+    #[schema(required)]
+    series: Option<PlaceInSeries>,
+}
+
+/// Such as the second of three visits, every 4 weeks.
+#[derive(Serialize, ToSchema, TS)]
+pub struct PlaceInSeries {
+    /// From 1.
+    number: u16,
+    /// How many visits were added together.
+    visits: u16,
+    weeks: u16,
+}
+
+impl From<&SeriesPlace> for PlaceInSeries {
+    fn from(place: &SeriesPlace) -> Self {
+        Self { number: place.number, visits: place.visits, weeks: place.weeks }
+    }
 }
 
 pub fn to_id(text: &str) -> Result<AppointmentId, Problem> {
@@ -96,6 +115,7 @@ impl From<&Appointment> for DeskAppointment {
             expires_at: appointment.expires_at,
             undo_until: appointment.undo_until(),
             moved_from: appointment.moved_from().map(SlotTime::of).map(SlotOffer::from),
+            series: appointment.series.as_ref().map(PlaceInSeries::from),
         }
     }
 }

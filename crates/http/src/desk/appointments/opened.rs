@@ -38,6 +38,8 @@ pub struct OpenedAppointment {
     /// When the patient can come, if they want an earlier time.
     #[schema(required)]
     earlier: Option<EarlierWish>,
+    /// All visits of its series, in the order in which they were planned. Empty for a visit of its own.
+    series_visits: Vec<DeskAppointment>,
     /// What the message says: what the patient does not know yet, or a reminder.
     to_tell: ToTell,
     /// A message that is ready to send.
@@ -65,7 +67,12 @@ pub async fn open(
 }
 
 pub async fn opened(desk: &DeskServices, appointment: &Appointment) -> Result<OpenedAppointment, Problem> {
-    let earlier = desk.services.store.earlier_wish(appointment).await?;
+    let store = &desk.services.store;
+    let earlier = store.earlier_wish(appointment).await?;
+    let series_visits = match &appointment.series {
+        Some(place) => store.series(&place.id).await?,
+        None => Vec::new(),
+    };
     Ok(OpenedAppointment {
         appointment: DeskAppointment::from(appointment),
         name: appointment.name.clone(),
@@ -75,7 +82,8 @@ pub async fn opened(desk: &DeskServices, appointment: &Appointment) -> Result<Op
         note: appointment.note.clone(),
         cancel_reason: appointment.cancel_reason.clone(),
         earlier: earlier.map(EarlierWish::from),
+        series_visits: series_visits.iter().map(DeskAppointment::from).collect(),
         to_tell: what_to_tell(desk, appointment),
-        message: ReadyMessage::new(&appointment.phone, told_text(desk, appointment)),
+        message: ReadyMessage::new(&appointment.phone, told_text(desk, appointment).await?),
     })
 }

@@ -1,5 +1,6 @@
 //! Patients to tell something by phone or message, because no email does.
 
+use std::iter;
 use std::sync::Arc;
 
 use axum::Json;
@@ -16,7 +17,8 @@ use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::extract::{JsonBody, PathParam, QueryParams};
 use crate::problem::{BodyErrors, ErrorResponse, Problem};
-use clinic_rules::booking::{SlotTime, ToTell};
+use clinic_rules::booking::{AppointmentId, MAX_SERIES_VISITS, SlotTime, ToTell};
+use clinic_store::{Appointment, ToldVisit};
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -41,6 +43,25 @@ pub struct PatientToTell {
     to_tell: ToTell,
     /// Whether the patient gave an email address that did not work.
     email_failed: bool,
+    /// The later visits of the same series, which the same message tells. "Told" is about all of them.
+    others: Vec<OtherVisit>,
+}
+
+/// A visit beside another one, as it was on the screen.
+#[derive(Serialize, Deserialize, ToSchema, TS)]
+pub struct OtherVisit {
+    id: String,
+    #[schema(example = "2026-03-30")]
+    date: String,
+    #[schema(example = "08:30")]
+    time: String,
+}
+
+impl From<&Appointment> for OtherVisit {
+    fn from(visit: &Appointment) -> Self {
+        let slot = SlotTime::of(visit.starts_at);
+        Self { id: visit.id.to_string(), date: slot.date.to_string(), time: slot.time() }
+    }
 }
 
 /// List the patients to tell by phone or message
@@ -68,6 +89,7 @@ pub async fn list(
         appointment: DeskAppointment::with_name_if_near(&it.appointment, now),
         to_tell: it.what,
         email_failed: it.appointment.email.is_some(),
+        others: it.others.iter().map(OtherVisit::from).collect(),
     });
     Ok(Json(PatientsToTell { patients: patients.collect(), total: page.total }))
 }
@@ -81,12 +103,29 @@ pub struct ToldRequest {
     date: String,
     #[schema(example = "08:30")]
     time: String,
+    /// The other visits that the list had with this one.
+    #[serde(default)]
+    #[ts(optional, as = "Option<Vec<OtherVisit>>")]
+    others: Vec<OtherVisit>,
 }
 
 impl ToldRequest {
-    fn starts_at(&self) -> Result<Timestamp, Problem> {
-        SlotTime::parse(&self.date, &self.time).and_then(SlotTime::timestamp).ok_or_else(not_a_time)
+    /// The visits that the patient was told of, this one first.
+    fn visits(&self, id: &str) -> Result<Vec<(AppointmentId, Timestamp)>, Problem> {
+        let of = |id: &str, date: &str, time: &str| -> Result<(AppointmentId, Timestamp), Problem> {
+            let starts_at = SlotTime::parse(date, time).and_then(SlotTime::timestamp).ok_or_else(not_a_time)?;
+            Ok((to_id(id)?, starts_at))
+        };
+        if self.others.len() >= MAX_SERIES_VISITS {
+            return Err(not_a_time());
+        }
+        let others = self.others.iter().map(|other| of(&other.id, &other.date, &other.time));
+        iter::once(of(id, &self.date, &self.time)).chain(others).collect()
     }
+}
+
+fn told_visits(visits: &[(AppointmentId, Timestamp)]) -> Vec<ToldVisit<'_>> {
+    visits.iter().map(|(id, starts_at)| ToldVisit { id, starts_at: *starts_at }).collect()
 }
 
 /// Store that a patient was told by phone or message
@@ -115,7 +154,8 @@ pub async fn told(
     let actor = desk.actor(session.name.as_str());
     let clinic = (desk.services.clinic)();
     let settings = settings_or_off(&clinic);
-    desk.services.store.mark_told(&to_id(&id)?, request.to_tell, request.starts_at()?, &settings, actor).await?;
+    let visits = request.visits(&id)?;
+    desk.services.store.mark_all_told(&told_visits(&visits), request.to_tell, &settings, actor).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -143,6 +183,7 @@ pub async fn undo(
     JsonBody(request): JsonBody<ToldRequest>,
 ) -> Result<StatusCode, Problem> {
     let actor = desk.actor(session.name.as_str());
-    desk.services.store.undo_told(&to_id(&id)?, request.to_tell, request.starts_at()?, actor).await?;
+    let visits = request.visits(&id)?;
+    desk.services.store.undo_all_told(&told_visits(&visits), request.to_tell, actor).await?;
     Ok(StatusCode::NO_CONTENT)
 }

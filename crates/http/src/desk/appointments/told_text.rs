@@ -2,6 +2,7 @@
 
 use crate::booking::settings_or_off;
 use crate::desk::services::DeskServices;
+use crate::problem::Problem;
 use clinic_rules::booking::{AppointmentState, ToTell};
 use clinic_rules::clinic_time;
 use clinic_store::Appointment;
@@ -11,15 +12,39 @@ pub fn what_to_tell(desk: &DeskServices, appointment: &Appointment) -> ToTell {
     appointment.to_tell(&settings_or_off(&(desk.services.clinic)()))
 }
 
-pub fn told_text(desk: &DeskServices, appointment: &Appointment) -> String {
+/// Of several visits that were added together, one text names all that the patient does not know.
+pub async fn told_text(desk: &DeskServices, appointment: &Appointment) -> Result<String, Problem> {
     let services = &desk.services;
     let clinic = (services.clinic)();
+    let others = services.store.told_with(appointment, &settings_or_off(&clinic), services.clock.now()).await?;
+    if !others.is_empty() {
+        return Ok(text_of_visits(appointment, &others, &clinic.name));
+    }
     let book = if clinic.books_online {
         format!(" You can book another time here: {}/book", services.settings.site_url.trim_end_matches('/'))
     } else {
         String::new()
     };
-    text(what_to_tell(desk, appointment), appointment, &clinic.name, &book)
+    Ok(text(what_to_tell(desk, appointment), appointment, &clinic.name, &book))
+}
+
+fn text_of_visits(appointment: &Appointment, others: &[Appointment], clinic: &str) -> String {
+    let recipient = appointment.recipient();
+    let mut visits: Vec<&Appointment> = others.iter().chain([appointment]).collect();
+    visits.sort_by_key(|visit| visit.starts_at);
+    let dates: Vec<String> = visits
+        .iter()
+        .map(|visit| format!("{} (reference {})", clinic_time::format_long_date_time(visit.starts_at), visit.reference))
+        .collect();
+    format!(
+        "Hello {}, this is {clinic}. {} {} appointments are confirmed ({}): {}. To move or cancel one of them, please reply to this \
+         message.",
+        recipient.greeted(),
+        recipient.your_at_start(),
+        visits.len(),
+        appointment.title,
+        dates.join("; ")
+    )
 }
 
 fn text(what: ToTell, appointment: &Appointment, clinic: &str, book: &str) -> String {
