@@ -268,7 +268,7 @@ async fn desk_shows_names_and_hours_and_asks_before_a_chair_takes_what_it_does_n
     let refused = add(call("09:00", Some(DOCTOR), false)).await;
     assert_eq!(refused.status_and_code(), (409, "chair_cannot_take".to_owned()));
     let expected = "Dr. Amadi takes visits on this day only from 10:00 AM to 6:00 PM.";
-    assert_eq!(refused.json()["message"], json!(expected), "{}", refused.text);
+    assert_eq!(refused.json()["error"]["message"], json!(expected), "{}", refused.text);
     let nobody = add(call("09:00", None, false)).await;
     assert_eq!(nobody.status_and_code(), (409, "slot_taken".to_owned()));
     assert_eq!(nobody.json()["nearest"][0], json!({ "date": DATE, "time": "10:00" }), "{}", nobody.text);

@@ -6,6 +6,7 @@
 mod appointment_token;
 mod calendar_file;
 mod chair;
+mod chair_choice;
 mod deadline;
 mod earlier;
 mod holding;

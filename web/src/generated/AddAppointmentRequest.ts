@@ -5,7 +5,11 @@ export type AddAppointmentRequest = { service: string, date: string, time: strin
 /**
  * Left out, any chair that is free.
  */
-chair?: number, allTheSame?: boolean, name: string, phone: string, email?: string, note?: string, 
+chair?: number, 
+/**
+ * That the chosen chair takes the visit although it does not do the service or has other hours.
+ */
+allTheSame?: boolean, name: string, phone: string, email?: string, note?: string, 
 /**
  * Who books for the patient and comes along, such as the mother of a child. The phone and the email are then theirs.
  */

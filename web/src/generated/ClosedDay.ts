@@ -7,6 +7,6 @@ export type ClosedDay = { date: string,
  */
 closure: string | null, 
 /**
- * Whether the clinic is open at the time of these visits, and only their chairs are gone. A day can be in the list twice.
+ * Whether the clinic is open at the time of these visits, and only their chairs cannot take them. A day can be in the list twice.
  */
 isWithoutChair: boolean, visits: Array<ClosedVisit>, };

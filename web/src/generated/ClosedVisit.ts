@@ -7,6 +7,14 @@ export type ClosedVisit = { appointment: DeskAppointment,
  */
 isTold: boolean, 
 /**
- * Whether the visit can have another chair at its time. Only told of one whose chair is gone.
+ * Whether the visit can have another chair at its time. Only told of one whose chair cannot take it.
  */
-hasFreeChair: boolean, chairError: string | null, canKeepChair: boolean, };
+hasFreeChair: boolean, 
+/**
+ * A sentence that says why its chair cannot take it.
+ */
+chairError: string | null, 
+/**
+ * Whether it can stay in that chair all the same. Not when the chair is gone.
+ */
+canKeepChair: boolean, };

@@ -3,10 +3,14 @@ import type { ClosedDay } from "./ClosedDay";
 import type { DeskChair } from "./DeskChair";
 
 /**
- * Visits at times at which the clinic is closed, and visits whose chair is gone.
+ * Visits at times at which the clinic is closed, and visits whose chair cannot take them.
  */
 export type ClosedVisits = { days: Array<ClosedDay>, 
 /**
  * How many there are, with those that are not in the list.
  */
-total: number, columns: Array<DeskChair>, };
+total: number, 
+/**
+ * For the names of the chairs.
+ */
+columns: Array<DeskChair>, };

@@ -29,6 +29,10 @@ drafts: Array<DraftVersion>,
  */
 allDrafts: Array<DraftSummary>, 
 /**
- * Appointments at times at which the clinic would no longer be open.
+ * Appointments at times at which the clinic would no longer be open, or in chairs that could no longer take them.
  */
-visits: Array<VisitsOnDay>, renamedChairs: Array<RenamedChair>, };
+visits: Array<VisitsOnDay>, 
+/**
+ * Chairs whose visits would be with another name.
+ */
+renamedChairs: Array<RenamedChair>, };

@@ -10,6 +10,10 @@ import type { DeskService } from "./DeskService";
  */
 export type DeskAppointments = { 
 /**
- * Chairs are numbered from 1.
+ * The highest number of a chair, for tabs of an older release.
  */
-chairs: number, columns: Array<DeskChair>, services: Array<DeskService>, days: Array<DeskDay>, appointments: Array<DeskAppointment>, blocked: Array<DeskBlockedTime>, };
+chairs: number, 
+/**
+ * The chairs in the order of the plan.
+ */
+columns: Array<DeskChair>, services: Array<DeskService>, days: Array<DeskDay>, appointments: Array<DeskAppointment>, blocked: Array<DeskBlockedTime>, };

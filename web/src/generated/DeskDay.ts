@@ -2,7 +2,11 @@
 import type { DeskChairHours } from "./DeskChairHours";
 import type { DeskOpenTimes } from "./DeskOpenTimes";
 
-export type DeskDay = { date: string, open: Array<DeskOpenTimes>, chairs: Array<DeskChairHours>, 
+export type DeskDay = { date: string, open: Array<DeskOpenTimes>, 
+/**
+ * The chairs that have other hours than the clinic on this day.
+ */
+chairs: Array<DeskChairHours>, 
 /**
  * Why the clinic is closed on this day.
  */

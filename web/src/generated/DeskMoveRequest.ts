@@ -8,4 +8,8 @@ seenDate?: string, seenTime?: string,
 /**
  * Another chair. Left out, the appointment keeps its chair if it is free.
  */
-chair?: number, allTheSame?: boolean, };
+chair?: number, 
+/**
+ * That the chosen chair takes the visit although it does not do the service or has other hours.
+ */
+allTheSame?: boolean, };

@@ -15,10 +15,10 @@ pub fn read(mut fields: Fields<'_>, file: &str, opening: Opening, links: &mut Ve
     let mut settings = Settings {
         confirm,
         chairs,
-        start_every: number(&mut fields, "start_every"),
+        start_every: fields.small_number("start_every"),
         minimum_notice: hours(&mut fields, "minimum_notice_hours"),
         change_notice: hours(&mut fields, "change_notice_hours"),
-        days_ahead: number(&mut fields, "days_ahead"),
+        days_ahead: fields.small_number("days_ahead"),
         services: Vec::new(),
         opening,
     };
@@ -52,9 +52,9 @@ fn services(fields: &mut Fields<'_>, file: &str, links: &mut Vec<Link>) -> (Vec<
             let service = Service {
                 slug,
                 title: String::new(),
-                minutes: number(&mut table, "minutes"),
-                buffer: number(&mut table, "buffer"),
-                daily_limit: table.has("daily_limit").then(|| u32::from(number(&mut table, "daily_limit"))),
+                minutes: table.small_number("minutes"),
+                buffer: table.small_number("buffer"),
+                daily_limit: table.has("daily_limit").then(|| u32::from(table.small_number("daily_limit"))),
                 bring: Vec::new(),
                 drive: String::new(),
                 price: None,
@@ -66,11 +66,7 @@ fn services(fields: &mut Fields<'_>, file: &str, links: &mut Vec<Link>) -> (Vec<
 }
 
 fn hours(fields: &mut Fields<'_>, key: &str) -> Duration {
-    Duration::from_hours(u64::from(number(fields, key)))
-}
-
-pub fn number(fields: &mut Fields<'_>, key: &str) -> u16 {
-    u16::try_from(fields.number(key)).unwrap_or_default()
+    Duration::from_hours(u64::from(fields.small_number(key)))
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::booking_toml::number;
 use super::opening_hours;
 use crate::problems::Message;
 use crate::toml::fields::Fields;
@@ -18,7 +17,7 @@ pub struct ChairLines {
 pub fn read(fields: &mut Fields<'_>) -> (Vec<Chair>, Vec<ChairLines>) {
     let tables = fields.tables("named_chairs");
     if tables.is_empty() {
-        return (Chair::numbered(number(fields, "chairs")), Vec::new());
+        return (Chair::numbered(fields.small_number("chairs")), Vec::new());
     }
     if fields.has("chairs") {
         check_count(fields, tables.len());
@@ -30,7 +29,7 @@ pub fn read(fields: &mut Fields<'_>) -> (Vec<Chair>, Vec<ChairLines>) {
         .map(|mut table| {
             let line = table.line();
             let (name_line, name) = table.text_at("name");
-            let number = number(&mut table, "number");
+            let number = table.small_number("number");
             if let Some(other) = numbers.insert(number, name.clone()) {
                 let rest =
                     format!("is {number}, as that of “{other}”. Visits belong to the number: choose another one.");
@@ -56,7 +55,7 @@ pub fn read(fields: &mut Fields<'_>) -> (Vec<Chair>, Vec<ChairLines>) {
 }
 
 fn check_count(fields: &mut Fields<'_>, named: usize) {
-    let count = number(fields, "chairs");
+    let count = fields.small_number("chairs");
     if usize::from(count) == named {
         return;
     }

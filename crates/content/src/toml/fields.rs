@@ -355,6 +355,11 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// The same for a number that is not large.
+    pub fn small_number(&mut self, key: &str) -> u16 {
+        u16::try_from(self.number(key)).unwrap_or_default()
+    }
+
     /// The date with its line.
     pub fn date_at(&mut self, key: &str) -> (usize, Date) {
         match self.take_required(key, "2026-11-15") {

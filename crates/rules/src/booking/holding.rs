@@ -336,12 +336,12 @@ mod tests {
     #[test]
     fn starts_of_a_chair_are_those_of_the_clinic_within_its_hours() {
         let mut week = ChairWeek::default();
-        week[2] = Some(vec![OpenTimes { from: 495, until: 600 }, OpenTimes { from: 1000, until: 1200 }]);
+        week[2] = Some(vec![OpenTimes { from: 485, until: 545 }, OpenTimes { from: 1000, until: 1200 }]);
         let settings = settings();
         let chair = Chair { week, ..Chair::unnamed(1) };
         let frames = &settings.services[1];
-        // 8:30, 9:00 and 9:30; 5:00 and 5:30 PM.
-        assert_eq!(starts_on(&settings, &chair, frames, DAY), 5);
+        // 8:30 AM; 5:00 and 5:30 PM.
+        assert_eq!(starts_on(&settings, &chair, frames, DAY), 3);
         assert_eq!(starts_on(&settings, &Chair::unnamed(1), frames, DAY), 20);
     }
 
