@@ -12,16 +12,7 @@ import { RedirectList } from "../address/RedirectList";
 import styles from "../Content.module.css";
 import { ProblemNotice } from "../checks/ProblemNotice";
 import { fieldAt, placeIn } from "../checks/place";
-import {
-  fieldIn,
-  lineIn,
-  linkTargets,
-  nameOf,
-  PREVIEW_ID,
-  pageOf,
-  urlOfPicture,
-} from "../content-address";
-import { CLINIC_FILE } from "../document-parts";
+import { fieldIn, lineIn, linkTargets, PREVIEW_ID, pageOf, urlOfPicture } from "../content-address";
 import { type Choice, isUntouched } from "../drafts/draft-state";
 import { PendingInput } from "../drafts/pending-input";
 import type { WrittenText } from "../drafts/shown-tree";
@@ -33,6 +24,7 @@ import { FieldsetMessages } from "../form/FieldsetMessages";
 import { FileAsText } from "../form/FileAsText";
 import { parseToml } from "../form/toml/toml-text";
 import { Preview } from "../preview/Preview";
+import { sectionOf } from "../preview/section-of";
 import { joinDocument, splitDocument } from "../split-document";
 import { IncompleteInputs } from "../unsaved/IncompleteInputs";
 import { UnshownDrafts } from "../unsaved/UnshownDrafts";
@@ -286,7 +278,7 @@ export function DocumentEditor({
           <Preview
             page={page}
             document={{ path, text: state.text }}
-            section={path === CLINIC_FILE ? sectionOf(groups) : nameOf(path)}
+            section={sectionOf(path, groups)}
           />
         )}
       </div>
@@ -304,12 +296,6 @@ export function DocumentEditor({
       />
     </>
   );
-}
-
-/** The part of the page that shows these facts about the clinic. The notice is at the top of it. */
-function sectionOf(groups: readonly string[] | null): string | null {
-  const isInContact = groups?.some((group) => ["facts", "hours"].includes(group));
-  return isInContact ? "contact" : null;
 }
 
 /** How often a link led to a place in this document: to the same one again as well. */

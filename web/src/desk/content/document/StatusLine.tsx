@@ -16,6 +16,8 @@ interface StatusLineProps {
 
 /** What stays at the top of the window below this line, such as the toolbar of the editor, needs its height. */
 const HEIGHT = "--status-height";
+/** In pixels. */
+const FRAME = 8;
 
 export function StatusLine(props: StatusLineProps): ReactNode {
   const { state, isTyping, account, children } = props;
@@ -24,10 +26,10 @@ export function StatusLine(props: StatusLineProps): ReactNode {
   useLayoutEffect(() => {
     const { style } = document.documentElement;
     const observer = new ResizeObserver(() => {
-      const height = `${line.current?.offsetHeight ?? 0}px`;
-      style.setProperty(HEIGHT, height);
-      // What gets the focus, or what a link leads to, is not below the line.
-      style.scrollPaddingTop = height;
+      const height = line.current?.offsetHeight ?? 0;
+      style.setProperty(HEIGHT, `${height}px`);
+      // What gets the focus, or what a link leads to, is not below the line, with the frame around it.
+      style.scrollPaddingTop = `${height + FRAME}px`;
     });
     if (line.current) observer.observe(line.current);
     return () => {

@@ -186,7 +186,7 @@ test("the numbers say what they count: the clinic, documents, and what is missin
   await openDesk({ ...receptionist, role: "editor" }, "/desk/content");
   expect(await screen.findByText("Not published: the clinic and 2 services.")).toBeTruthy();
   expect(
-    screen.getByText("1 fact about the clinic and 1 about 1 article still have to be filled in."),
+    screen.getByText("1 fact about the clinic and 1 about an article still have to be filled in."),
   ).toBeTruthy();
 });
 

@@ -82,10 +82,10 @@ function Documents({ list }: { list: Content }): ReactNode {
     );
   }
   const clinic = list.documents.find(({ path }) => path === CLINIC_FILE);
-  const isFirstTime = !drafts.some(({ savedBy }) => savedBy === me.name);
+  const hasNoChanges = !drafts.some(({ savedBy }) => savedBy === me.name);
   return (
     <>
-      {isFirstTime && (
+      {hasNoChanges && (
         <p>
           Open what you want to change, and write. It is saved by itself, and visitors see it after
           you press “Publish”.

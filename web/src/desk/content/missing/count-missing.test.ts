@@ -9,7 +9,7 @@ test("what is missing about the clinic is counted apart from what is missing in 
     "1 fact about the clinic and 3 about 2 articles",
   );
   expect(missing("clinic.toml", "clinic.toml", "team/ada.md", "urgent.toml")).toBe(
-    "2 facts about the clinic, 1 about 1 team member and 1 about 1 other document",
+    "2 facts about the clinic, 1 about a team member and 1 about another document",
   );
-  expect(missing("articles/a.md", "articles/a.md")).toBe("2 facts about 1 article");
+  expect(missing("articles/a.md", "articles/a.md")).toBe("2 facts about an article");
 });

@@ -4,10 +4,10 @@ import { CLINIC_FILE } from "../document-parts";
 import { joinNames } from "../join-names";
 
 const folders: Readonly<Record<string, readonly [one: string, several: string]>> = {
-  articles: ["article", "articles"],
-  services: ["service", "services"],
-  outreaches: ["outreach", "outreaches"],
-  team: ["team member", "team members"],
+  articles: ["an article", "articles"],
+  services: ["a service", "services"],
+  outreaches: ["an outreach", "outreaches"],
+  team: ["a team member", "team members"],
 };
 
 export function countMissing(placeholders: readonly PlaceholderValue[]): string {
@@ -17,9 +17,9 @@ export function countMissing(placeholders: readonly PlaceholderValue[]): string 
   for (const folder of new Set(others.map(folderOf))) {
     const files = others.filter((file) => folderOf(file) === folder);
     const documents = new Set(files).size;
-    const [one, several] = folders[folder] ?? ["other document", "other documents"];
+    const [one, several] = folders[folder] ?? ["another document", "other documents"];
     const count = parts.length === 0 ? factsOf(files.length) : files.length;
-    parts.push(`${count} about ${documents} ${documents === 1 ? one : several}`);
+    parts.push(`${count} about ${documents === 1 ? one : `${documents} ${several}`}`);
   }
   return joinNames(parts);
 }

@@ -20,7 +20,7 @@ interface PreviewProps {
   page: string;
   /** A document whose text is not saved yet. Without it the page shows the saved drafts. */
   document: { path: string; text: string } | null;
-  /** The part of the page that is edited, which is shown first. */
+  /** Selects the part of the page that is edited, which is shown first. */
   section?: string | null;
 }
 

@@ -9,7 +9,7 @@ const LEFT_OUT = "script, noscript, iframe, link";
 /** A picture that nobody has chosen yet. */
 const NO_PICTURE = "img[src='']";
 
-/** `section` is the part of the page that is edited. The frame goes there when it shows its first page. */
+/** `section` selects the part of the page that is edited. The frame goes there when it shows its first page. */
 export function showPage(
   frame: HTMLIFrameElement,
   page: Document,
@@ -28,7 +28,7 @@ export function showPage(
   for (const element of body.querySelectorAll(`${LEFT_OUT}, ${NO_PICTURE}`)) element.remove();
   target.body.replaceWith(body);
   for (const event of ["click", "submit"]) body.addEventListener(event, stay);
-  const start = isFirst && section !== null ? target.getElementById(section) : null;
+  const start = isFirst && section !== null ? target.querySelector(section) : null;
   // Not scrollIntoView, which would also scroll the desk.
   view.scrollTo(left, start ? start.getBoundingClientRect().top + view.scrollY : top);
 }
