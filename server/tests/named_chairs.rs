@@ -54,7 +54,7 @@ impl ClinicStore {
 
     /// How many visits cannot take place as booked.
     async fn refused(&self, settings: &Settings) -> u32 {
-        let counted = self.store.count_closed(settings, self.clock.now()).await.expect("counted");
+        let counted = self.store.waiting_counts(settings, self.clock.now()).await.expect("counted").closed;
         let visits = self.all_appointments().await;
         let listed = visits.iter().filter(|visit| visit.is_without_chair(settings)).count();
         assert_eq!(

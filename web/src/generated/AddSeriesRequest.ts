@@ -12,7 +12,7 @@ weeks: number,
  */
 visits: Array<VisitTime>, 
 /**
- * Left out, any chair that is free. A visit whose time is taken in this chair gets another one.
+ * Left out, any chair that is free. A visit that this chair cannot take, or whose time is taken in it, gets another one.
  */
 chair?: number, name: string, phone: string, email?: string, note?: string, 
 /**

@@ -9,7 +9,7 @@ export type FieldType = { "type": "text", maxLength: number, } | { "type": "text
 /**
  * Each is the file name of an article without `.md`.
  */
-areArticles: boolean, } | { "type": "number", min: number, max: number, step: number, } | { "type": "date" } | { "type": "time" } | { "type": "days" } | { "type": "choice", options: Array<ChoiceOption>, } | { "type": "picture", folder: string, } | { "type": "member" } | { "type": "service" } | { "type": "article" } | { "type": "url", maxLength: number, } | { "type": "pageLink", maxLength: number, } | { "type": "phone", minDigits: number, maxDigits: number, } | { "type": "openingHours", mayBeClosed: boolean, } | { "type": "percent" } | { "type": "table", fields: Array<FieldDefinition>, 
+areArticles: boolean, } | { "type": "number", min: number, max: number, step: number, } | { "type": "entryNumber", min: number, max: number, } | { "type": "date" } | { "type": "time" } | { "type": "days" } | { "type": "choice", options: Array<ChoiceOption>, } | { "type": "picture", folder: string, } | { "type": "member" } | { "type": "service" } | { "type": "article" } | { "type": "bookedServices" } | { "type": "url", maxLength: number, } | { "type": "pageLink", maxLength: number, } | { "type": "phone", minDigits: number, maxDigits: number, } | { "type": "openingHours", mayBeClosed: boolean, } | { "type": "percent" } | { "type": "table", fields: Array<FieldDefinition>, 
 /**
  * The words of the buttons. Empty for a table that is required.
  */
