@@ -14,12 +14,13 @@ import {
   respond,
   setUpDesk,
 } from "../testing/desk-harness";
-import { appointment, openedAppointment, receptionist } from "../testing/samples";
+import { appointment, chairs, openedAppointment, receptionist } from "../testing/samples";
 
 setUpDesk();
 
 const data: DeskAppointments = {
   chairs: 2,
+  columns: chairs(2),
   services: [{ slug: "eye-exams", title: "Eye exams", minutes: 45, buffer: 15 }],
   days: [
     {

@@ -138,6 +138,7 @@ test("the history says what was removed, and only owners are led to removing", a
     author: "Ngozi",
     note: "News",
     publishedAt: "2026-05-01T09:00:00Z",
+    documents: ["articles/news.md"],
     removed: [removed, { ...removed, path: "articles/more.md" }],
   };
   respond({ "GET content/history": json({ revisions: [revision], more: false }) });
