@@ -792,6 +792,25 @@ async fn corrected_address_gets_the_email_and_the_link_in_the_first_one_ends() {
     assert!(again.text.contains("Please call us"), "{}", again.text);
 }
 
+#[tokio::test]
+async fn staff_who_correct_the_address_end_the_link_in_the_email_to_the_earlier_one() {
+    let desk = Desk::open().await;
+    let first = desk.book().await;
+    let path = format!("appointments/{}/details", &first[..22]);
+    let corrected = desk.app.desk_post(&desk.session, &path, json!({ "email": "ada@gmail.example" })).await;
+    assert_eq!(corrected.status, StatusCode::OK, "{}", corrected.text);
+    let links = || {
+        let sent = desk.app.transport.recorded().into_iter();
+        sent.filter(|it| it.to.as_typed() == "ada@gmail.example").filter_map(|it| it.link).collect::<Vec<_>>()
+    };
+    eventually("the email to the corrected address", async || !links().is_empty()).await;
+    let second = links().remove(0);
+    let show = async |token: &str| {
+        desk.app.request(None, Method::POST, "/api/booking/appointment", json!({ "token": token })).await.status
+    };
+    assert_eq!((show(&first).await, show(second.as_str()).await), (StatusCode::GONE, StatusCode::OK));
+}
+
 /// The answer to the first press was lost, and the patient has seen the slip meanwhile.
 #[tokio::test]
 async fn address_that_was_corrected_before_pressing_again_is_stored_or_refused_with_a_sentence() {

@@ -123,6 +123,20 @@ async fn day_that_is_full_is_not_called_a_time_that_has_just_been_taken() {
 }
 
 #[tokio::test]
+async fn staff_may_exceed_the_daily_limit_of_a_service() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        let frames = 1;
+        for number in [0, 2, 4, 6] {
+            let added = clinic.add(Source::Phone, frames, quarter(3, number), &patient("ada@example.com")).await;
+            assert!(added.is_ok(), "the limit is three: {added:?}");
+        }
+        assert!(matches!(clinic.book(frames, quarter(3, 8)).await, Err(BookError::DayFull)), "patients may not");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn visits_whose_chair_is_gone_are_counted_until_staff_give_them_another_one() {
     on_both(async |url| {
         let mut clinic = ClinicStore::open(&url, 1).await;
@@ -154,6 +168,22 @@ async fn visits_whose_chair_is_gone_are_counted_until_staff_give_them_another_on
 
         let off = Settings::when_off_with(Vec::new());
         assert!(!second.is_without_chair(&off), "nothing says how many chairs there are");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn visit_whose_chair_is_gone_is_reminded_of_as_usual() {
+    on_both(async |url| {
+        let mut clinic = ClinicStore::open(&url, 1).await;
+        let time = SlotTime { date: date(2026, 3, 10), minute: 540 };
+        for _ in 0..2 {
+            clinic.add(Source::Phone, 0, time, &patient("ada@example.com")).await.expect("added");
+        }
+        clinic.settings.chairs = 1;
+        clinic.clock.set(time.timestamp().expect("a time") - Duration::from_hours(47));
+        let reminders = clinic.store.queue_reminders(&clinic.settings, clinic.context()).await.expect("queued");
+        assert_eq!(reminders.len(), 2);
     })
     .await;
 }

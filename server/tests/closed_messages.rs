@@ -219,6 +219,19 @@ async fn confirmation_of_a_request_at_a_closed_time_tells_nobody_until_staff_kee
 }
 
 #[tokio::test]
+async fn request_that_staff_keep_is_told_to_wait_to_be_confirmed() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        let id = mailing.request().await.id;
+        mailing.close(10);
+        mailing.told_closed(&id).await;
+        assert_eq!(mailing.keep(&id).await, Some(AppointmentNotice::Received), "not that it is confirmed");
+        assert_eq!(mailing.list().await, []);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn patient_who_knows_of_the_closure_hears_of_the_confirmation_when_the_clinic_is_open_again() {
     on_both(async |url| {
         let mut mailing = MailingClinic::open(&url).await;

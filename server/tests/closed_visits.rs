@@ -205,6 +205,24 @@ async fn request_at_a_closed_time_is_to_confirm_only_after_staff_have_decided_th
 }
 
 #[tokio::test]
+async fn visit_that_staff_keep_is_listed_again_when_the_hours_of_the_day_are_changed() {
+    let desk = Desk::open().await;
+    let (_, visit) = desk.book("16:00", "0803 123 4567", None).await;
+    let open_until = |until: u16| {
+        desk.app.change_clinic(|clinic| {
+            clinic.booking.as_mut().expect("booking is on").opening.week[1] = vec![OpenTimes { from: 480, until }];
+        });
+    };
+    let listed = [("16:00".to_owned(), false)];
+    open_until(900);
+    assert_eq!(desk.listed().await, listed);
+    assert_eq!(desk.closed(&visit, "keep", "16:00").await.status, StatusCode::OK);
+    assert_eq!(desk.listed().await, []);
+    open_until(840);
+    assert_eq!(desk.listed().await, listed, "staff have decided it for other hours");
+}
+
+#[tokio::test]
 async fn time_that_staff_chose_outside_the_hours_is_no_mistake_but_a_closed_day_and_shorter_hours_are_listed() {
     let desk = Desk::open().await;
     desk.book("16:00", "0803 123 4567", None).await;

@@ -170,6 +170,20 @@ async fn what_became_of_a_visit_is_stored() {
 }
 
 #[tokio::test]
+async fn walk_in_who_was_entered_by_mistake_becomes_an_appointment_that_can_be_cancelled() {
+    let desk = Desk::open().await;
+    let body = json!({ "service": "eye-exams", "date": "2026-03-02", "time": "09:05", "name": "Bola", "phone": "08037654321",
+                       "source": "walk-in" });
+    let added = desk.post("appointments", body).await.json();
+    assert_eq!(added["appointment"]["state"], "arrived");
+    let id = added["appointment"]["id"].as_str().expect("an id").to_owned();
+    let undone = desk.post(&format!("appointments/{id}/undo"), json!({ "state": "arrived" })).await;
+    assert_eq!((undone.status, &undone.json()["state"]), (StatusCode::OK, &json!("confirmed")), "{}", undone.text);
+    let cancelled = desk.post(&format!("appointments/{id}/cancel"), json!({ "reason": "Entered by mistake" })).await;
+    assert_eq!((cancelled.status, &cancelled.json()["state"]), (StatusCode::OK, &json!("cancelled")));
+}
+
+#[tokio::test]
 async fn staff_choose_the_chair_and_a_cancellation_whose_time_is_taken_is_undone_at_another_time() {
     let desk = Desk::open().await;
     let add = async |chair: u16| {

@@ -29,7 +29,7 @@ const SECTIONS: &str = "
     16.1:2 16.2:22222 16.3:2222 16.4:222 16.5:2223
 ";
 
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
@@ -158,17 +158,17 @@ fn named_browser_tests(text: &'static str) -> impl Iterator<Item = (&'static str
     spans.filter(move |(path, _)| is_test(path))
 }
 
-fn has_test(file: &str, title: &str) -> bool {
+pub(crate) fn has_test(file: &str, title: &str) -> bool {
     ['"', '`'].iter().any(|quote| file.contains(&format!("test({quote}{title}{quote}")))
 }
 
 /// The texts in backquotes.
-fn code_spans(text: &'static str) -> impl Iterator<Item = &'static str> {
+pub(crate) fn code_spans(text: &'static str) -> impl Iterator<Item = &'static str> {
     text.split('`').skip(1).step_by(2)
 }
 
 /// At least three words, so that the names of settings and columns are not taken for tests.
-fn is_test_name(name: &str) -> bool {
+pub(crate) fn is_test_name(name: &str) -> bool {
     name.matches('_').count() >= 2 && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
 }
 
@@ -179,7 +179,7 @@ fn is_path(name: &str) -> bool {
 }
 
 /// The names of the functions with a test attribute in the server's files.
-fn test_functions() -> BTreeSet<String> {
+pub(crate) fn test_functions() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut pending: Vec<_> =
         ["crates", "server/src", "server/tests", "images/src", "images/tests"].map(|it| root().join(it)).into();

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use crate::support::databases::on_both;
 use crate::support::test_app::TestApp;
-use crate::support::test_clinic::ClinicStore;
+use crate::support::test_clinic::{ClinicStore, patient};
 
 const DAY: Duration = Duration::from_hours(24);
 const NO: EarlierAnswer = EarlierAnswer::No;
@@ -296,6 +296,40 @@ async fn patient_without_a_visit_is_listed_until_they_have_one_and_again_when_st
 }
 
 #[tokio::test]
+async fn time_that_becomes_free_moves_and_mails_nobody() {
+    on_both(async |url| {
+        let (clinic, taken) = full_clinic(&url).await;
+        let ada = Patient { email: patient("ada@example.com").email, ..ada() };
+        let visit = clinic.add(Source::Phone, 0, on(21), &ada).await.expect("booked").appointment;
+        clinic.want(&visit.id, Some(EarlierWish::default())).await.expect("stored");
+        let emails = async || clinic.store.outbox_entries(None).await.expect("emails").len();
+        let before = emails().await;
+        clinic.cancel_at_desk(&taken[0]).await;
+        clinic.clock.advance(Duration::from_mins(5));
+        clinic.expect_earlier(&[("Ada Obi", Some(3))], "a time is free").await;
+        assert!(clinic.store.queue_reminders(&clinic.settings, clinic.context()).await.expect("queued").is_empty());
+        assert_eq!(emails().await, before);
+        let stored = clinic.store.appointment(&visit.id).await.expect("read").expect("a visit");
+        assert_eq!(stored.starts_at, visit.starts_at);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn list_shows_fifty_patients_and_counts_all_of_them() {
+    on_both(async |url| {
+        let (clinic, _) = full_clinic(&url).await;
+        for number in 0..51 {
+            let patient = person("Ada Obi", &format!("0805 000 {number:04}"));
+            clinic.add_without_visit(&format!("patient {number}"), &patient, 6).await;
+        }
+        let list = clinic.store.earlier_times(&clinic.settings, clinic.clock.now()).await.expect("listed");
+        assert_eq!((list.shown.len(), list.total), (50, 51));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn corrected_number_of_a_visit_from_the_list_is_called_and_erased() {
     on_both(async |url| {
         let (clinic, taken) = full_clinic(&url).await;
@@ -425,8 +459,8 @@ async fn desk_offers_a_time_with_a_text_and_the_answer_moves_or_adds_the_visit()
         json!({ "service": "eye-exams", "name": "Efe Oke", "phone": "0805 000 0012", "until": "2026-03-01" });
     let refused = post("earlier-times", walk_in.clone()).await;
     assert!(refused.json()["fields"]["until"].is_string(), "{}", refused.text);
-    walk_in["until"] = json!("2026-06-01");
-    assert_eq!(post("earlier-times", walk_in.clone()).await.status, StatusCode::UNPROCESSABLE_ENTITY);
+    walk_in["until"] = json!("2026-05-02");
+    assert_eq!(post("earlier-times", walk_in.clone()).await.status, StatusCode::UNPROCESSABLE_ENTITY, "61 days");
     walk_in["until"] = json!("2026-03-06");
     assert_eq!(post("earlier-times", walk_in).await.status, StatusCode::NO_CONTENT);
     let shown = list().await["patients"][0].clone();

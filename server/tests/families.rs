@@ -175,3 +175,25 @@ async fn emails_and_recalls_of_a_child_are_to_whoever_brings_it() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn offer_of_an_earlier_time_is_to_whoever_brings_the_patient() {
+    on_both(|url| async move {
+        let desk = Desk::on(&url).await;
+        let body = json!({ "service": "frames", "date": "2026-03-09", "time": "09:00", "name": "Ada Obi", "phone": PHONE,
+                           "source": "phone", "broughtBy": "Ngozi Obi" });
+        let visit = desk.post("appointments", body).await.json()["appointment"].clone();
+        let id = visit["id"].as_str().expect("an id");
+        let wish = json!({ "wanted": true, "date": visit["date"], "time": visit["time"] });
+        let asked = desk.post(&format!("appointments/{id}/earlier"), wish).await;
+        assert_eq!(asked.status, StatusCode::NO_CONTENT, "{}", asked.text);
+        let offer = desk.get("earlier-times").await["patients"][0]["offer"].clone();
+        let opened = desk.post(&format!("earlier-times/{id}/open"), offer).await.json();
+        assert_eq!((&opened["name"], &opened["broughtBy"]), (&json!("Ada Obi"), &json!("Ngozi Obi")), "{opened}");
+        let text = opened["message"]["text"].as_str().expect("a text");
+        for words in ["Hello Ngozi Obi, ", "An earlier time has become free for Ada Obi: ", "Ada Obi's appointment stays"] {
+            assert!(text.contains(words), "{words}: {text}");
+        }
+    })
+    .await;
+}

@@ -3,6 +3,7 @@
 
 mod appointment_corrections;
 mod appointment_links;
+mod appointment_sentences;
 mod appointments_store;
 mod architecture;
 mod backups;

@@ -3,10 +3,11 @@
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use clinic_http::services::Settings;
-use clinic_rules::booking::AppointmentId;
+use clinic_rules::booking::{AppointmentId, Closure};
 use clinic_rules::rate_limit::Limits;
 use clinic_rules::staff::Role;
 use clinic_store::Appointment;
+use jiff::civil::date;
 use serde_json::{Value, json};
 
 use crate::support::desk_client::SessionCookie;
@@ -106,6 +107,32 @@ async fn request_without_a_time_that_was_moved_does_not_get_a_time_that_staff_di
     assert_eq!(app.stored(&id).await.chair, 0);
     let given = app.desk_post(&session, &path, seen(json!({}), NEW[1])).await;
     assert_eq!((given.status, &given.json()["date"]), (StatusCode::OK, &json!(NEW[1][0])), "{}", given.text);
+}
+
+#[tokio::test]
+async fn visit_on_a_closed_day_that_was_moved_meanwhile_is_neither_told_nor_kept() {
+    let app = TestApp::open().await;
+    app.add_staff("Bola", Role::Desk).await;
+    let session = app.sign_in("Bola").await;
+    let id = app.moved_visit(&session, "requests", 0).await;
+    app.change_clinic(|clinic| {
+        let closure = Closure::new(date(2026, 3, 3), date(2026, 3, 6), "Staff training".to_owned());
+        clinic.booking.as_mut().expect("booking is on").opening.closures.push(closure);
+    });
+    let before = app.stored(&id).await;
+    let press = async |verb: &str, time: [&str; 2]| {
+        app.desk_post(&session, &format!("appointments/{id}/closed/{verb}"), seen(json!({}), time)).await
+    };
+    for verb in ["tell", "keep"] {
+        let refused = press(verb, OLD).await;
+        assert_eq!(refused.status_and_code(), (409, "changed_meanwhile".to_owned()), "{verb}");
+        assert!(refused.text.contains("was moved in the meantime, so nothing was changed"), "{}", refused.text);
+    }
+    assert_eq!(app.stored(&id).await, before);
+    for verb in ["tell", "keep"] {
+        let done = press(verb, NEW[0]).await;
+        assert_eq!(done.status, StatusCode::OK, "{verb}: {}", done.text);
+    }
 }
 
 #[tokio::test]

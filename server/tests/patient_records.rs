@@ -132,6 +132,8 @@ async fn session_opens_no_more_by_waiting_and_owners_are_told_before_anything_is
         assert_eq!(open(&app, &session, id).await.status, StatusCode::OK);
     }
     assert_eq!(notices().await[0]["limit"], "30 in a day");
+    let log = app.services.store.audit(None, 50).await.expect("audit");
+    assert!(log.iter().any(|it| it.action == "reach record limit" && it.subject == "30 in a day"), "{log:?}");
     app.clock.advance(Duration::from_hours(2));
     assert_eq!(open(&app, &session, last).await.status_and_code(), rejection(403, "confirmation_needed"));
     assert_eq!(open(&app, &session, &ids[0]).await.status, StatusCode::OK, "opened before");
@@ -174,6 +176,46 @@ async fn each_call_that_shows_a_patient_is_refused_after_30_records_until_the_se
     }
     let read = app.desk_get(&owner, &format!("mail/{email}/message")).await;
     assert_eq!(read.status_and_code(), rejection(403, "confirmation_needed"), "an email");
+}
+
+#[tokio::test]
+async fn signing_in_again_allows_thirty_more_records() {
+    let app = TestApp::open().await;
+    app.add_staff("Bola", Role::Desk).await;
+    let session = app.sign_in("Bola").await;
+    let ids = add_visits(&app, &session, RECORDS_PER_CONFIRMATION + 1).await;
+    let (last, first) = ids.split_last().expect("ids");
+    for id in first {
+        assert_eq!(open(&app, &session, id).await.status, StatusCode::OK);
+    }
+    app.clock.advance(Duration::from_secs(1));
+    assert_eq!(open(&app, &session, last).await.status_and_code(), rejection(403, "confirmation_needed"));
+    let session = app.sign_in("Bola").await;
+    assert_eq!(open(&app, &session, last).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn plan_states_and_lists_do_not_count_as_opened_records() {
+    let app = TestApp::open().await;
+    app.add_staff("Bola", Role::Desk).await;
+    let session = app.sign_in("Bola").await;
+    let ids = add_visits(&app, &session, RECORDS_PER_CONFIRMATION).await;
+    let visit = add(&app, &session, TODAY, "15:00", "Ada Obi", "0803 000 0001").await;
+    let plan = format!("appointments?from={TODAY}&days=1");
+    for _ in 0..=RECORDS_PER_CONFIRMATION {
+        assert_eq!(app.desk_get(&session, &plan).await.json()["appointments"][0]["name"], "Ada Obi");
+    }
+    for list in ["requests", "waiting-requests", "closed", "to-tell", "waiting"] {
+        assert_eq!(app.desk_get(&session, &format!("appointments/{list}")).await.status, StatusCode::OK, "{list}");
+    }
+    for list in ["recalls", "earlier-times"] {
+        assert_eq!(app.desk_get(&session, list).await.status, StatusCode::OK, "{list}");
+    }
+    let state = format!("appointments/{}/state", visit["id"].as_str().expect("an id"));
+    assert_eq!(app.desk_post(&session, &state, json!({ "state": "arrived" })).await.status, StatusCode::OK);
+    for id in &ids {
+        assert_eq!(open(&app, &session, id).await.status, StatusCode::OK);
+    }
 }
 
 #[tokio::test]

@@ -191,6 +191,39 @@ async fn cancelled_or_missed_visit_makes_the_recall_due_again() {
 }
 
 #[tokio::test]
+async fn undo_of_done_removes_the_recall_that_was_agreed_since() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        let visit = clinic.add(Source::Phone, EXAM, slot("08:00"), &child()).await.expect("booked").appointment.id;
+        clinic.change_state(&visit, AppointmentState::Done).await.expect("done");
+        clinic.clock.advance(Duration::from_mins(1));
+        clinic.add_recall(&visit).await;
+        assert_eq!(clinic.recall_counts().await.agreed, 1);
+        clinic.undo(&visit, AppointmentState::Done).await.expect("undone");
+        assert_eq!(clinic.recall_counts().await.agreed, 0);
+        clinic.clock.advance(16 * DAY);
+        assert_eq!(clinic.lists().await, (0, 0, 0));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn visit_of_the_last_week_that_nobody_has_marked_counts_as_booked() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        clinic.agree(&child(), "08:00").await;
+        clinic.clock.advance(16 * DAY);
+        assert_eq!(clinic.lists().await, (1, 0, 0));
+        clinic.add(Source::Phone, EXAM, quarter(20, 0), &child()).await.expect("booked");
+        for (now, expected) in [("2026-03-27T10:00:00Z", (0, 0, 1)), ("2026-03-28T10:00:00Z", (1, 0, 0))] {
+            clinic.clock.set(now.parse().expect("a time"));
+            assert_eq!(clinic.lists().await, expected, "at {now}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn recall_that_is_queued_is_not_sent_after_the_patient_has_booked_and_is_asked_if_they_do_not_come() {
     on_both(async |url| {
         let clinic = ClinicStore::open(&url, 1).await;

@@ -103,6 +103,33 @@ async fn what_a_patient_was_told_by_phone_since_is_not_told_again_when_the_email
 }
 
 #[tokio::test]
+async fn report_that_an_email_came_back_is_in_the_audit_log_without_the_address() {
+    on_both(async |url| {
+        let mailing = MailingClinic::open(&url).await;
+        let id = mailing.book_moved().await;
+        mailing.came_back(&id).await.expect("stored");
+        let log = mailing.clinic.store.audit(None, 1).await.expect("audit");
+        assert_eq!((log[0].action.as_str(), &log[0].subject), ("email came back", &mailing.read(&id).await.reference));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn address_that_works_again_leaves_in_the_list_what_is_to_tell() {
+    on_both(async |url| {
+        let mailing = MailingClinic::open(&url).await;
+        let id = mailing.book_moved().await;
+        mailing.came_back(&id).await.expect("stored");
+        assert_eq!(mailing.clinic.correct_address(&id, "ada@example.com").await, None, "saved as it is");
+        assert!(!mailing.read(&id).await.email_returned);
+        assert_eq!(mailing.listed().await, [ToTell::Moved]);
+        mailing.clinic.mark_told(&id).await.expect("told");
+        assert_eq!(mailing.listed().await, []);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn new_link_neither_reminds_a_patient_nor_shows_that_an_address_works_from_which_an_email_came_back() {
     on_both(async |url| {
         let mailing = MailingClinic::open(&url).await;

@@ -39,6 +39,8 @@ async fn visits_are_counted_by_what_became_of_them() {
         send(&clinic.confirm(&ada).await.expect("confirmed").1.expect("an email")).await;
         let chidi = caller("Chidi Okafor", "0806 111 2233");
         let chidi = clinic.add(Source::Phone, 0, quarter(10, 0), &chidi).await.expect("added").appointment.id;
+        let funke = caller("Funke Bello", "0807 111 2233");
+        let funke = clinic.add(Source::Phone, 1, quarter(10, 8), &funke).await.expect("added").appointment.id;
         let cancelled = clinic.book(0, quarter(5, 0)).await.expect("booked").appointment.id;
         clinic.cancel(&cancelled).await.expect("cancelled");
         let first = clinic.add(Source::Phone, 1, quarter(3, 0), &bola).await.expect("added").appointment.id;
@@ -49,21 +51,29 @@ async fn visits_are_counted_by_what_became_of_them() {
             .execute(&clinic.rows)
             .await
             .expect("expired");
+        // It has no time.
+        let waiting = clinic.book(0, quarter(6, 4)).await.expect("booked").appointment.id;
+        sqlx::query("UPDATE appointments SET state = 'waiting' WHERE id = $1")
+            .bind(waiting.as_str())
+            .execute(&clinic.rows)
+            .await
+            .expect("waits");
 
         clinic.clock.advance(Duration::from_hours(24));
         clinic.change_state(&first, AppointmentState::Arrived).await.expect("came");
         clinic.clock.advance(Duration::from_hours(5 * 24));
-        // Of both patients of Tuesday, one has an email address.
+        // Of the patients of Tuesday, one has an email address, and staff call another one.
         let leases = clinic.store.queue_reminders(&clinic.settings, clinic.context()).await.expect("queued");
         assert_eq!(leases.len(), 1);
         send(&leases[0]).await;
+        clinic.mark_told(&funke).await.expect("told");
         clinic.clock.advance(Duration::from_hours(24));
         // The same phone number with another name is another patient.
         let daughter = caller("Ebi Eze", "0805 111 2233");
         clinic.add(Source::WalkIn, 1, quarter(9, 4), &bola).await.expect("here");
         clinic.add(Source::WalkIn, 1, quarter(9, 4), &daughter).await.expect("here");
         clinic.clock.advance(Duration::from_hours(24));
-        for id in [&ada, &chidi] {
+        for id in [&ada, &chidi, &funke] {
             clinic.change_state(id, AppointmentState::Missed).await.expect("missed");
         }
         // To come.
@@ -71,12 +81,14 @@ async fn visits_are_counted_by_what_became_of_them() {
 
         let one = VisitCounts { booked: 1, ..VisitCounts::default() };
         let missed = VisitCounts { missed: 1, ahead: 1, waiting_days: 8, ..one };
+        let missed_reminded = VisitCounts { reminded: 1, missed_reminded: 1, ..missed };
         let all = [
             group(3, "frames", Source::Phone, VisitCounts { came: 1, ahead: 1, waiting_days: 1, ..one }),
             group(5, "exam", Source::Online, VisitCounts { cancelled: 1, ..one }),
             group(9, "frames", Source::WalkIn, VisitCounts { booked: 2, came: 2, returning: 1, ..one }),
-            group(10, "exam", Source::Online, VisitCounts { reminded: 1, missed_reminded: 1, ..missed }),
+            group(10, "exam", Source::Online, missed_reminded),
             group(10, "exam", Source::Phone, missed),
+            group(10, "frames", Source::Phone, missed_reminded),
             group(12, "frames", Source::Phone, VisitCounts { ahead: 1, waiting_days: 2, ..one }),
         ];
         let counted = async |first: i8, last: i8| {

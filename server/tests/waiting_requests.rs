@@ -207,6 +207,22 @@ async fn at_once_only_people_who_have_never_come_and_were_not_acknowledged_count
     .await;
 }
 
+#[tokio::test]
+async fn at_once_an_appointment_counts_until_its_patient_arrives() {
+    on_both(async |url| {
+        let mut clinic = open(&url, Limits { held_per_client: 1, ..no_limits() }).await;
+        clinic.settings.confirm = Confirm::AtOnce;
+        let first = clinic.ask(HERE, 10, on_day(1)).await.appointment;
+        assert_eq!((first.state, first.unacknowledged), (AppointmentState::Confirmed, true));
+        assert_eq!(clinic.ask(HERE, 11, on_day(2)).await.appointment.state, AppointmentState::Waiting);
+        clinic.clock.set(first.starts_at);
+        let (arrived, _) = clinic.change_state(&first.id, AppointmentState::Arrived).await.expect("arrived");
+        assert!(!arrived.unacknowledged);
+        assert_eq!(clinic.ask(HERE, 12, on_day(3)).await.appointment.state, AppointmentState::Confirmed);
+    })
+    .await;
+}
+
 /// Otherwise the next answers would tell a stranger, who asks with the name and number of somebody, whether they have come before.
 #[tokio::test]
 async fn at_once_known_patients_use_the_places_of_a_network_and_of_a_number_like_strangers() {
@@ -350,6 +366,20 @@ async fn request_that_staff_move_is_confirmed_and_another_chair_alone_is_no_answ
         clinic.expire().await;
         let kept = clinic.store.appointment(&asked.id).await.expect("read").expect("an appointment");
         assert_eq!(kept.state, AppointmentState::Confirmed);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn undo_of_a_move_makes_a_request_a_request_again() {
+    on_both(async |url| {
+        let clinic = open(&url, no_limits()).await;
+        let asked = clinic.ask(HERE, 1, on_day(1)).await.appointment;
+        let (moved, _) = clinic.move_at_desk(&asked.id, on_day(2), None).await.expect("moved");
+        assert_eq!(moved.state, AppointmentState::Confirmed);
+        let (undone, _) = clinic.undo(&asked.id, AppointmentState::Confirmed).await.expect("undone");
+        assert_eq!((undone.state, SlotTime::of(undone.starts_at)), (AppointmentState::Requested, on_day(1)));
+        assert!(undone.expires_at.is_some(), "it waits for staff");
     })
     .await;
 }

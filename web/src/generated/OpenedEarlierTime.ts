@@ -4,7 +4,11 @@ import type { ReadyMessage } from "./ReadyMessage";
 /**
  * A patient of the earlier-time list, with the text that offers a time.
  */
-export type OpenedEarlierTime = { name: string, phone: string, note: string, 
+export type OpenedEarlierTime = { name: string, 
+/**
+ * Who brings the patient of a visit.
+ */
+broughtBy: string | null, phone: string, note: string, 
 /**
  * A message that is ready to send.
  */

@@ -43,6 +43,7 @@ const efe: EarlierTime = {
 };
 const opened = {
   name: "Ada Obi",
+  broughtBy: null,
   phone: "+2348031234567",
   note: "",
   message: openedAppointment.message,
@@ -84,6 +85,31 @@ test("each patient is shown with the visit, the wish and the free time", async (
   expect(first).toContain("Free: Tuesday 17 November 2026, 9:00 AM");
   expect(second).toContain("Efe Oke · Eye exams · •••4567 · no visit, can come until Friday");
   expect(second).not.toContain("Offer");
+});
+
+test("without a patient there is no list", async () => {
+  respond({ "GET earlier-times": list() });
+  await openDesk(receptionist, "/desk/appointments");
+  await waitFor(() => expect(requests).toContain("GET earlier-times"));
+  await screen.findByText("No requests are waiting.");
+  expect(screen.queryByRole("region", { name: /^Earlier times/ })).toBeNull();
+});
+
+test("who brings a patient stands beside the name", async () => {
+  const names = { name: "Ada Obi", broughtBy: "Ngozi Obi" };
+  const near = { ...ada, name: "Ada Obi", appointment: { ...appointment, ...names } };
+  const later = { ...ada, id: "a2", appointment: { ...appointment, reference: "B2Q-4XM" } };
+  respond({
+    "GET earlier-times": list(near, later),
+    "POST earlier-times/a2/open": json({ ...opened, ...names }),
+  });
+  const region = await openList();
+  const rows = () => region.getAllByRole("listitem").map((row) => row.textContent);
+  expect(rows()[0]).toContain("Ada Obi, brought by Ngozi Obi · Eye exams");
+  expect(rows()[1]).toContain("A••• · Eye exams");
+  await press("Offer this time to B2Q-4XM");
+  await region.findByRole("link", { name: "WhatsApp" });
+  expect(rows()[1]).toContain("Ada Obi, brought by Ngozi Obi · Eye exams");
 });
 
 test("one press shows the text, and yes moves the visit, which can be undone", async () => {

@@ -13,6 +13,7 @@ import { formatClock, formatTime, formatWeekday } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
+import { patientName } from "../components/patient-name";
 import { RowList } from "../components/RowList";
 import { useAction } from "../components/use-action";
 import { usePressPause } from "../components/use-press-pause";
@@ -171,7 +172,8 @@ function Row({ patient, busy: isChanging, onYes, onAnswer, onOpen }: RowProps): 
   const show = (time: SlotOffer) =>
     run({
       request: () => api.openEarlierTime(id, time),
-      onSuccess: ({ note, ...contact }) => setAsked({ offer: time, contact, note }),
+      onSuccess: ({ note, phone, message, ...names }) =>
+        setAsked({ offer: time, contact: { name: patientName(names), phone, message }, note }),
       success: `The number of ${labelOf(patient)} is shown.`,
     });
   const answer = (given: EarlierAnswer, date: string) => () => {
@@ -179,10 +181,11 @@ function Row({ patient, busy: isChanging, onYes, onAnswer, onOpen }: RowProps): 
     onAnswer(given, date);
   };
   const wished = describeWish(wish);
+  const names = { name, maskedName, broughtBy: appointment?.broughtBy ?? null };
   return (
     <li className={desk.section}>
       <div>
-        <strong>{asked?.contact.name ?? name ?? maskedName}</strong> · {title} ·{" "}
+        <strong>{asked?.contact.name ?? patientName(names)}</strong> · {title} ·{" "}
         {asked ? null : `${maskedPhone} · `}
         {appointment ? (
           <>

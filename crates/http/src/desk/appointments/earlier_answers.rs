@@ -39,8 +39,12 @@ impl OfferedTime {
 
 /// A patient of the earlier-time list, with the text that offers a time.
 #[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
 pub struct OpenedEarlierTime {
     name: String,
+    /// Who brings the patient of a visit.
+    #[schema(required)]
+    brought_by: Option<String>,
     phone: String,
     note: String,
     /// A message that is ready to send.
@@ -75,26 +79,30 @@ pub async fn open(
     let clinic = &(desk.services.clinic)().name;
     let (title, time) = (found.title(), clinic_time::format_long_date_time(at));
     let soon = "Please reply to this message soon: we do not hold this time for you";
-    let (name, phone, note, text) = match &found.who {
+    let (name, brought_by, phone, note, text) = match &found.who {
         EarlierPatient::WithVisit(visit) => {
             let now = clinic_time::format_long_date_time(visit.starts_at);
+            let recipient = visit.recipient();
             let text = format!(
-                "Hello {}, this is {clinic}. An earlier time has become free: {title}, {time}. Would you like it instead of \
-                 {now}? {soon}, and your appointment stays as it is until we confirm the new time.",
-                visit.name
+                "Hello {}, this is {clinic}. An earlier time has become free{}: {title}, {time}. Would you like it instead of \
+                 {now}? {soon}, and {} appointment stays as it is until we confirm the new time.",
+                recipient.greeted(),
+                recipient.for_whom(),
+                recipient.your()
             );
-            (&visit.name, &visit.phone, &visit.note, text)
+            (&visit.name, visit.brought_by.clone(), &visit.phone, &visit.note, text)
         }
         EarlierPatient::WithoutVisit { patient, .. } => {
             let text = format!(
                 "Hello {}, this is {clinic}. A time has become free: {title}, {time}. Would you like to come? {soon}.",
                 patient.name
             );
-            (&patient.name, &patient.phone, &patient.note, text)
+            (&patient.name, None, &patient.phone, &patient.note, text)
         }
     };
     Ok(Json(OpenedEarlierTime {
         name: name.clone(),
+        brought_by,
         phone: phone.as_str().to_owned(),
         note: note.clone(),
         message: ReadyMessage::new(phone, text),
