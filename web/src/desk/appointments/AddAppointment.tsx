@@ -58,6 +58,13 @@ const DECIDES_DATES: readonly string[] = ["service", "date", "time", "repeat", "
 /** How long a patient without a visit waits for one, unless staff choose another day. */
 const DAYS_ON_LIST = 7;
 
+/** One that the chair takes whose free cell was pressed. */
+function firstService({ services, columns, chair }: AddAppointmentProps): string {
+  const taken = columns.find(({ number }) => number === chair)?.services;
+  const fits = services.find(({ slug }) => taken?.includes(slug)) ?? services[0];
+  return fits?.slug ?? "";
+}
+
 export function AddAppointment(props: AddAppointmentProps): ReactNode {
   const { services, onAdded, onClose } = props;
   const { run, busy, isSending, result } = useAction();
@@ -67,7 +74,7 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
     FIRST_SOURCE,
   );
   const [first] = useState({
-    service: services[0]?.slug ?? "",
+    service: firstService(props),
     date: props.date,
     time: props.time,
     chair: props.chair === null ? "" : String(props.chair),

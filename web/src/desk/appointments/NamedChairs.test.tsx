@@ -93,6 +93,9 @@ test("a chair that does not take the visit is used after a question, and not for
   const form = await findDialog("Add an appointment");
   const chair = form.getByLabelText<HTMLSelectElement>("Chair");
   expect([...chair.options].map(({ text }) => text)).toEqual(["Any chair", "Dr. Amadi", "Room 2"]);
+  const service = form.getByLabelText<HTMLSelectElement>("Service");
+  expect(service.value, "one that the room takes").toBe("frames");
+  fireEvent.change(service, { target: { value: "eye-exams" } });
   fireEvent.change(form.getByLabelText("Patient's name"), { target: { value: "Bola Eze" } });
   fireEvent.change(form.getByLabelText("Patient's phone number"), { target: { value: "08031" } });
   fireEvent.click(form.getByRole("button", { name: "Add appointment" }));
