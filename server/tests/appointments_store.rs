@@ -180,7 +180,7 @@ async fn visit_whose_chair_is_gone_is_reminded_of_as_usual() {
         for _ in 0..2 {
             clinic.add(Source::Phone, 0, time, &patient("ada@example.com")).await.expect("added");
         }
-        clinic.settings.chairs = 1;
+        clinic.settings.chairs = Chair::numbered(1);
         clinic.clock.set(time.timestamp().expect("a time") - Duration::from_hours(47));
         let reminders = clinic.store.queue_reminders(&clinic.settings, clinic.context()).await.expect("queued");
         assert_eq!(reminders.len(), 2);

@@ -933,6 +933,17 @@ async fn take(clinic: &ClinicStore, asked: &mut Vec<AppointmentId>, step: Step, 
             match clinic.book_from(&address, &request, service, time(day, start), &ada).await {
                 Ok(booked) => asked.push(booked.appointment.id),
                 Err(clinic_store::BookError::Taken) => {}
+                // Staff have confirmed some of the visits, so that requests could hold a part of the rest.
+                Err(clinic_store::BookError::DayFull) => {
+                    let (all, asked) = (clinic.all_appointments().await, &clinic.settings.services[service]);
+                    let is_counted = |it: &&Appointment| {
+                        it.service == asked.slug
+                            && SlotTime::of(it.starts_at).date == on_day(day).date
+                            && !matches!(it.state, AppointmentState::Cancelled | AppointmentState::Waiting)
+                    };
+                    let visits = all.iter().filter(is_counted).count();
+                    assert!(asked.daily_limit.is_some_and(|limit| visits >= limit as usize), "{visits} visits");
+                }
                 Err(error) => panic!("{error}"),
             }
         }

@@ -321,7 +321,15 @@ pub async fn show(
     let editing = require_editing(&desk)?;
     let is_picture = DocumentKind::of(&path) == Some(DocumentKind::Picture);
     let file = match revision {
-        Some(revision) => desk.services.store.file_of_revision(revision, &path).await?,
+        Some(revision) => {
+            // The content that came with the program is not in the store before the first publication.
+            let published = editing.editions.published().await?;
+            if published.number == revision {
+                published.files.get(&path).cloned()
+            } else {
+                desk.services.store.file_of_revision(revision, &path).await?
+            }
+        }
         None => editing.editions.file(&path).await?,
     };
     let file = file.filter(|_| is_picture);
