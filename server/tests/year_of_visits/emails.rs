@@ -174,6 +174,9 @@ impl Year {
         let thought_closed = visit.thinks_closed || visit.untold == Some(ToTell::Closed);
         let is_past_closure = thought_closed && !is_closed && stands(visit.state).is_some() && forgets_closure;
         visit.thinks_closed &= !is_past_closure;
+        if is_past_closure {
+            visit.untold = visit.untold.filter(|what| *what != ToTell::Closed);
+        }
         if is_past_closure && phoned == Some(ToTell::Closed) && !is_other_phone {
             visit.untold = visit.untold.or(stands(visit.state));
         }
