@@ -1,0 +1,88 @@
+// A clinic whose chairs have names: reception adds recurring visits on a small phone with the keyboard, and cancels them
+// together.
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { axeViolations, horizontalOverflow, smallTargets } from "./accessibility-checks";
+import { freeSlot } from "./booking-patient";
+import { addStaff, newAccount, signIn } from "./desk-staff";
+import { pressByKeyboard, tabTo } from "./keyboard";
+import { test } from "./own-site-test";
+import { binary } from "./shared-server";
+import { expect } from "./site-test";
+import type { TestServer } from "./test-server";
+
+const CHAIRS = `
+[[booking.named_chairs]]
+name = "Dr. Amadi"
+number = 1
+services = ["eye-exams"]
+
+[[booking.named_chairs]]
+name = "Room 2"
+number = 2
+`;
+
+function publishNamedChairs(server: TestServer): void {
+  const content = mkdtempSync(join(tmpdir(), "named-chairs-"));
+  cpSync("../content", content, { recursive: true });
+  const file = join(content, "clinic.toml");
+  const text = readFileSync(file, "utf8").replace(/^chairs = 2$/m, "");
+  writeFileSync(file, text.replace("[[booking.services]]", `${CHAIRS}\n[[booking.services]]`));
+  execFileSync(binary, ["content", "import", content, "--publish", "--data", server.data]);
+}
+
+test.use({ bypassCSP: true, viewport: { width: 360, height: 800 } });
+
+test("recurring visits with a doctor are added and cancelled with the keyboard @journey", async ({
+  page,
+  server,
+  browserName,
+}) => {
+  const { date, time } = await freeSlot("eye-exams", server.address);
+  publishNamedChairs(server);
+  const account = newAccount("desk");
+  addStaff(account, "desk", server.data);
+  await signIn(page, account);
+  // The server shows what another process has published some seconds later.
+  await expect(async () => {
+    await page.goto(`/desk/appointments?day=${date}`);
+    await expect(page.getByRole("columnheader", { name: "Dr. Amadi" })).toBeVisible({
+      timeout: 2000,
+    });
+  }).toPass();
+
+  await pressByKeyboard(page, page.getByRole("button", { name: "Add appointment", exact: true }));
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Day").fill(date);
+  await form.getByLabel("Time", { exact: true }).fill(time);
+  await form.getByLabel("Chair").selectOption("Dr. Amadi");
+  await tabTo(page, form.getByLabel("Patient's name"));
+  await page.keyboard.type("Ada Obi");
+  await tabTo(page, form.getByLabel("Patient's phone number"));
+  await page.keyboard.type("0803 123 4567");
+  await form.getByLabel("Repeat").selectOption("weeks");
+  await pressByKeyboard(page, form.getByRole("button", { name: "Show the dates" }));
+  await expect(form.getByRole("heading", { name: "Dates of the visits" })).toBeVisible();
+  if (browserName === "chromium") expect(await axeViolations(page)).toEqual([]);
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+  expect(await smallTargets(page)).toEqual([]);
+  await pressByKeyboard(page, form.getByRole("button", { name: /^Leave this one out.*visit 3/ }));
+  await pressByKeyboard(page, form.getByRole("button", { name: "Add 2 visits" }));
+  await expect(page.getByText(/visits were added/)).toBeVisible();
+
+  await pressByKeyboard(page, page.getByRole("button", { name: /Eye exams/ }).first());
+  const visit = page.getByRole("dialog");
+  await expect(visit.getByText("Visit 1 of 2, every 4 weeks")).toBeVisible();
+  await expect(visit.getByText(/Dr\. Amadi/)).toBeVisible();
+  if (browserName === "chromium") expect(await axeViolations(page)).toEqual([]);
+  await pressByKeyboard(
+    page,
+    visit.getByRole("button", { name: "Cancel this and the later visits" }),
+  );
+  await tabTo(page, visit.getByLabel(/^Reason/));
+  await page.keyboard.type("Dr. Amadi is ill");
+  await pressByKeyboard(page, visit.getByRole("button", { name: "Cancel these 2 visits" }));
+  await expect(visit.getByText(/2 visits (are|were) cancelled/)).toBeVisible();
+});
