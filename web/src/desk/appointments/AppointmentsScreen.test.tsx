@@ -684,7 +684,7 @@ test("a visit that was dragged by mistake goes back with one press, and the focu
     { state: "confirmed", seenDate: moved.date, seenTime: "09:30" },
   ]);
   await waitFor(() => expect(document.activeElement?.contains(result)).toBe(true));
-  expect(document.activeElement).not.toBe(document.body);
+  await waitFor(() => expect(document.activeElement).not.toBe(document.body));
   expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
 });
 
@@ -728,13 +728,13 @@ test("one press in the plan says that a patient has arrived, a second one does n
   await press(/^Done.*:/);
   await screen.findByText("The visit is done.");
   await waitFor(() => expect(screen.queryByRole("button", { name: /^Done.*:/ })).toBeNull());
-  expect(document.activeElement).toBe(visit());
+  await waitFor(() => expect(document.activeElement).toBe(visit()));
   stored(arrived);
   button(/^Undo.*:/).focus();
   await press(/^Undo.*:/);
   await screen.findByText("Undone.");
   await waitFor(() => expect(screen.queryByRole("button", { name: /^Undo.*:/ })).toBeNull());
-  expect(document.activeElement).toBe(visit());
+  await waitFor(() => expect(document.activeElement).toBe(visit()));
   expect(bodiesOf("POST appointments/a1/state")).toEqual([
     { state: "arrived", ...SHOWN },
     { state: "done", ...SHOWN },
@@ -968,7 +968,7 @@ test("a wrong press on Confirm is undone beside the list, and the focus is on th
   await press("Undo the confirmation of R3Q-5ST");
   await screen.findByText("R3Q-5ST waits to be confirmed again.");
   await waitFor(() => expect(undo.isConnected).toBe(false));
-  expect(document.activeElement).toBe(button("Confirm R3Q-5ST"));
+  await waitFor(() => expect(document.activeElement).toBe(button("Confirm R3Q-5ST")));
   expect(bodiesOf("POST appointments/r1/undo")).toEqual([{ state: "confirmed", ...SEEN }]);
 });
 
@@ -982,7 +982,7 @@ test("the focus goes to the visit when what opened its dialog is gone, and stays
   await press("Move to this time");
   await screen.findByRole("button", { name: /9:30 AM.*K7Q-4XM/s });
   await press("Close this appointment");
-  expect(document.activeElement).toBe(button(/9:30 AM.*K7Q-4XM/s));
+  await waitFor(() => expect(document.activeElement).toBe(button(/9:30 AM.*K7Q-4XM/s)));
   const free = button(/at 8:30 AM, chair 1/);
   free.focus();
   fireEvent.click(free);
@@ -1029,8 +1029,10 @@ test("what waits is counted above the plan, with links to its lists", async () =
       .map(({ textContent }) => textContent),
   ).toEqual(["Plan", "To confirm: 1", "Waiting without a time: 7"]);
   fireEvent.click(within(links).getByText("Waiting without a time: 7"));
-  expect(document.activeElement).toBe(
-    screen.getByRole("heading", { name: "Waiting without a time" }),
+  await waitFor(() =>
+    expect(document.activeElement).toBe(
+      screen.getByRole("heading", { name: "Waiting without a time" }),
+    ),
   );
   expect(location.hash).toBe("");
 });

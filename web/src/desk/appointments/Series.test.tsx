@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { CheckedTime } from "../../generated/CheckedTime";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
@@ -90,7 +90,7 @@ test("the dates are shown before anything is stored, and then all visits are add
   const { form } = await fillIn();
   fireEvent.click(form.getByRole("button", { name: "Show the dates" }));
   const heading = await form.findByRole("heading", { name: "Dates of the visits" });
-  expect(document.activeElement).toBe(heading);
+  await waitFor(() => expect(document.activeElement).toBe(heading));
   expect(bodiesOf(CHECK)).toEqual([
     {
       service: "eye-exams",

@@ -191,7 +191,7 @@ test("a part of the old picture is not saved for one that took its place", async
   respond({ "GET pictures": json({ pictures: [{ ...photo, version: "2", width: 300 }] }) });
   await press("Save");
   await press("Show the new picture");
-  expect(screen.getByText(/300 × 500 pixels/)).toBeTruthy();
+  expect(await screen.findByText(/300 × 500 pixels/)).toBeTruthy();
   expect(spoken(point())).toBe("50% from the left, 50% from the top");
   expect(frame).toHaveBeenCalledTimes(1);
 });
