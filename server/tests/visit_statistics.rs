@@ -40,7 +40,7 @@ async fn visits_are_counted_by_what_became_of_them() {
         let chidi = caller("Chidi Okafor", "0806 111 2233");
         let chidi = clinic.add(Source::Phone, 0, quarter(10, 0), &chidi).await.expect("added").appointment.id;
         let funke = caller("Funke Bello", "0807 111 2233");
-        let funke = clinic.add(Source::Phone, 1, quarter(10, 8), &funke).await.expect("added").appointment.id;
+        let funke = clinic.add(Source::Phone, 1, quarter(10, 4), &funke).await.expect("added").appointment.id;
         let cancelled = clinic.book(0, quarter(5, 0)).await.expect("booked").appointment.id;
         clinic.cancel(&cancelled).await.expect("cancelled");
         let first = clinic.add(Source::Phone, 1, quarter(3, 0), &bola).await.expect("added").appointment.id;
