@@ -545,6 +545,31 @@ async fn closure_that_is_published_before_the_press_stores_none_of_the_visits() 
 }
 
 #[tokio::test]
+async fn chosen_chair_is_used_on_each_day_on_which_it_is_free_and_takes_the_service() {
+    on_both(|url| async move {
+        let desk = Desk::on(&url).await;
+        let add = async |key: &str, time: &str| {
+            let mut body = series(&json!([at("2026-03-04", time), at("2026-04-01", time)]), None);
+            body["chair"] = json!(2);
+            let added = desk.press("appointments/series", key, &body).await;
+            assert_eq!(added.status, StatusCode::CREATED, "{}", added.text);
+            let visits = added.json()["appointments"].as_array().expect("visits").clone();
+            visits.iter().map(|visit| visit["chair"].as_u64().expect("a chair")).collect::<Vec<_>>()
+        };
+        let mut taken = series(&json!([]), None);
+        (taken["date"], taken["time"], taken["chair"]) = (json!("2026-04-01"), json!("09:00"), json!(2));
+        assert_eq!(desk.post("appointments", taken).await.status, StatusCode::CREATED);
+        assert_eq!(add("press-1", "09:00").await, [2, 1]);
+        desk.app.change_clinic(|clinic| {
+            let chairs = &mut clinic.booking.as_mut().expect("booking is on").chairs;
+            chairs[1].services = Some(vec!["frames".to_owned()]);
+        });
+        assert_eq!(add("press-2", "11:00").await, [1, 1]);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn second_press_adds_nothing_and_the_list_to_tell_names_all_dates_in_one_text() {
     on_both(|url| async move {
         let desk = Desk::on(&url).await;

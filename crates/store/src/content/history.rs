@@ -65,7 +65,7 @@ impl Store {
 
     /// The documents and pictures that each of these revisions changed, ordered by path. Not those of revision 0, which are all.
     pub async fn changed_paths(&self, oldest: i64, newest: i64) -> Result<BTreeMap<i64, Vec<String>>, StoreError> {
-        // What a revision has anew or with other bytes, and what only the one before has.
+        // The files that are new or changed in a revision, and those that only the one before has.
         const STATEMENT: &str = "SELECT own.revision AS number, own.path AS path FROM content_files AS own
              WHERE own.revision BETWEEN $1 AND $2 AND own.revision > 0 AND NOT EXISTS (
                  SELECT 1 FROM content_files AS other
