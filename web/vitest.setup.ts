@@ -31,6 +31,15 @@ configure({
   },
 });
 
+// As in a browser, nothing happens when a disabled button is clicked. A test that does it has not waited until the button can be pressed.
+const { dispatchEvent } = HTMLButtonElement.prototype;
+HTMLButtonElement.prototype.dispatchEvent = function dispatch(event: Event): boolean {
+  if (event.type === "click" && this.disabled) {
+    throw new Error(`The disabled button “${this.textContent}” was clicked.`);
+  }
+  return dispatchEvent.call(this, event);
+};
+
 // Browsers have it, happy-dom does not.
 Object.assign(globalThis, { BroadcastChannel });
 

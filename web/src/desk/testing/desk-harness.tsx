@@ -138,9 +138,12 @@ export const keptKeys = () =>
 
 export const codeInput = () => screen.getByLabelText<HTMLInputElement>("Discount code");
 export const button = (name: string | RegExp) => screen.getByRole("button", { name });
-/** Presses a button as soon as it is there and no earlier action runs, which would ignore the press. */
+/** Presses a button as soon as it is there, can be pressed, and no earlier action runs, which would ignore the press. */
 export async function press(name: string | RegExp): Promise<void> {
-  await waitFor(() => expect(button(name).getAttribute("aria-disabled")).toBeNull());
+  await waitFor(() => {
+    expect(button(name).hasAttribute("disabled")).toBe(false);
+    expect(button(name).getAttribute("aria-disabled")).toBeNull();
+  });
   fireEvent.click(button(name));
 }
 /** What a screen reader says about a field after its label. */
