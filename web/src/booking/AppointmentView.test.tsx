@@ -125,9 +125,11 @@ test("cancelling asks first, and can be left", async () => {
   });
   show();
   await press("Cancel the appointment");
-  expect(document.activeElement?.textContent).toContain("Cancel this appointment?");
+  await waitFor(() =>
+    expect(document.activeElement?.textContent).toContain("Cancel this appointment?"),
+  );
   await press("Keep it");
-  expect(document.activeElement?.textContent).toBe("Cancel the appointment");
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel the appointment"));
   await press("Cancel the appointment");
   expect(calls).toHaveLength(1);
   await press("Yes, cancel it");

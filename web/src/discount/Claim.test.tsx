@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ProofResult } from "./claim-messages";
 
@@ -137,7 +137,7 @@ test("a rejected address shows the error at the field, which keeps the address a
   expect(screen.getByText("That address cannot receive mail.")).toBeTruthy();
   expect(field().value).toBe("ada@nowhere.example");
   expect(field().getAttribute("aria-invalid")).toBe("true");
-  expect(document.activeElement).toBe(field());
+  await waitFor(() => expect(document.activeElement).toBe(field()));
   type("ada@example.com");
   expect(field().getAttribute("aria-invalid")).toBeNull();
 });
@@ -187,7 +187,7 @@ test("a suggestion fills in the field", async () => {
   type("ada@gmial.com");
   fireEvent.click(screen.getByRole("button", { name: "Did you mean ada@gmail.com?" }));
   expect(field().value).toBe("ada@gmail.com");
-  expect(document.activeElement).toBe(field());
+  await waitFor(() => expect(document.activeElement).toBe(field()));
   expect(screen.queryByText(/Did you mean/)).toBeNull();
 });
 
@@ -200,7 +200,7 @@ test("an address with a suggestion is held once, and sent when the button is pre
   expect(sentFields).toEqual([]);
   expect(screen.getByText(/^Not sent yet\. Is this address right\?/)).toBeTruthy();
   expect(screen.getByRole("button", { name: "Did you mean ada@gmail.com?" })).toBeTruthy();
-  expect(document.activeElement).toBe(field());
+  await waitFor(() => expect(document.activeElement).toBe(field()));
   type("ada@gmial.com");
   expect(screen.queryByText(/^Not sent yet/)).toBeNull();
   await send();
@@ -231,7 +231,7 @@ test("after a claim the address is shown and can be changed once with the same p
   expect(screen.getByText("ola@example.con")).toBeTruthy();
   clickChange();
   expect(corrected().value).toBe("ola@example.con");
-  expect(document.activeElement).toBe(corrected());
+  await waitFor(() => expect(document.activeElement).toBe(corrected()));
   await submitCorrection("ola@example.com");
   expect(sentTo).toEqual(["/api/v1.0/email/send-form", "/api/claims/address"]);
   expect(sentFields[1]?.get("email")).toBe("ola@example.com");

@@ -231,7 +231,7 @@ test("the button opens the next level and focuses its heading", async () => {
   await renderGame();
   await click("Submit & Next");
   expect(heading().textContent).toBe("Level 2: Select all stars-Medium");
-  expect(document.activeElement).toBe(heading());
+  await waitFor(() => expect(document.activeElement).toBe(heading()));
   await click("Submit & Next");
   expect(button("See Results")).toBeTruthy();
 });
@@ -271,7 +271,7 @@ test("a perfect game shows its results, the prize and confetti", async () => {
   await renderGame();
   await playPerfectly();
   expect(heading().textContent).toBe("Eyes like a hawk!");
-  expect(document.activeElement).toBe(heading());
+  await waitFor(() => expect(document.activeElement).toBe(heading()));
   expect(screen.getByText("Congratulations! You found 11 of 11 differences!")).toBeTruthy();
   expect(screen.getByText("The prize")).toBeTruthy();
   expect(fireConfetti).toHaveBeenCalledOnce();
@@ -294,7 +294,7 @@ test("a partial game shows its results and can be played again", async () => {
 
   await click("Play Again");
   expect(heading().textContent).toMatch(/^Level 1/);
-  expect(document.activeElement).toBe(heading());
+  await waitFor(() => expect(document.activeElement).toBe(heading()));
   expect(status()).toEqual(["Found so far: 0 of 11", ""]);
 });
 

@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, within } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -60,7 +60,9 @@ test("a visitor listens, stops, and the focus is back on the button", async () =
   expect(said()[0]).toBe("");
   const player = await screen.findByRole("group", { name: "Read aloud" });
   expect(said().slice(1)).toEqual(["Glaucoma"]);
-  expect(document.activeElement).toBe(within(player).getByRole("button", { name: "Pause" }));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(within(player).getByRole("button", { name: "Pause" })),
+  );
   await user.click(within(player).getByRole("button", { name: "Stop" }));
   expect(synthesis.cancel).toHaveBeenCalled();
   await vi.waitFor(() =>

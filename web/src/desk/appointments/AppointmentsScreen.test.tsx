@@ -683,8 +683,10 @@ test("a visit that was dragged by mistake goes back with one press, and the focu
   expect(bodiesOf("POST appointments/a1/undo")).toEqual([
     { state: "confirmed", seenDate: moved.date, seenTime: "09:30" },
   ]);
-  await waitFor(() => expect(document.activeElement?.contains(result)).toBe(true));
-  await waitFor(() => expect(document.activeElement).not.toBe(document.body));
+  await waitFor(() => {
+    expect(document.activeElement?.contains(result)).toBe(true);
+    expect(document.activeElement).not.toBe(document.body);
+  });
   expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
 });
 
@@ -1055,7 +1057,9 @@ test("the list of earlier times has a link above the plan", async () => {
   await openScreen();
   const links = within(await screen.findByRole("navigation", { name: "What waits" }));
   fireEvent.click(await links.findByText("Earlier times: 3"));
-  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Earlier times (3)" }));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Earlier times (3)" })),
+  );
 });
 
 test("the numbers are updated until half an hour after the last press", async () => {

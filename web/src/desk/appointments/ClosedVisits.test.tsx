@@ -84,11 +84,15 @@ test("all visits of a day are cancelled with one confirmation, and undone with o
   fireEvent.click(question.getByRole("button", { name: "Cancel 2 visits" }));
   // The result stays when the last row is gone.
   const result = await screen.findByRole("status");
-  expect(result.textContent).toContain(
-    "2 visits were cancelled. Patients with an email address are told. If you undo it within 10 seconds, no email is sent.",
+  await waitFor(() =>
+    expect(result.textContent).toContain(
+      "2 visits were cancelled. Patients with an email address are told. If you undo it within 10 seconds, no email is sent.",
+    ),
   );
-  expect(document.activeElement?.contains(result)).toBe(true);
-  await waitFor(() => expect(document.activeElement).not.toBe(document.body));
+  await waitFor(() => {
+    expect(document.activeElement?.contains(result)).toBe(true);
+    expect(document.activeElement).not.toBe(document.body);
+  });
   const reason = "The clinic is closed: Christmas";
   expect(bodiesOf("POST appointments/c1/cancel")).toEqual([{ reason, date, time: first.time }]);
   expect(bodiesOf("POST appointments/c2/cancel")).toEqual([{ reason, date, time: "10:00" }]);

@@ -58,7 +58,9 @@ test("a second Enter, pressed by habit, deletes nothing", async () => {
   button("Sign out").focus();
   await userEvent.keyboard("{Enter}");
   const question = await findDialog("These texts are not saved");
-  expect(document.activeElement).toBe(question.getByRole("button", { name: "Stay signed in" }));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(question.getByRole("button", { name: "Stay signed in" })),
+  );
   await userEvent.keyboard("{Enter}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(requests).not.toContain(LOGOUT);
@@ -112,7 +114,9 @@ test("words that another tab leaves while the question is open are named before 
   expect(await screen.findByText("articles/cataract.md")).toBeTruthy();
   expect(requests).not.toContain(LOGOUT);
   const question = await findDialog("These texts are not saved");
-  expect(document.activeElement).toBe(question.getByRole("button", { name: "Stay signed in" }));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(question.getByRole("button", { name: "Stay signed in" })),
+  );
   expect(localStorage.getItem(another)).toBe(WORDS);
   await press("Sign out and delete them");
   await screen.findByRole("heading", { name: /Sign in/ });

@@ -208,7 +208,7 @@ test("a note is done and opened again in its place, with the focus on the button
   expect(await screen.findByText("The note is done.")).toBeTruthy();
   expect(within(await row()).getByText(/Done by ada, on 16 January 2026/)).toBeTruthy();
   expect(mark.textContent).toBe("Open again");
-  expect(document.activeElement).toBe(mark);
+  await waitFor(() => expect(document.activeElement).toBe(mark));
   expect((await summary()).textContent).toBe("Notes to colleagues: 1 open");
   const [first] = within(await section()).getAllByRole("listitem");
   expect(first?.textContent).toContain(dose.text);
@@ -216,7 +216,7 @@ test("a note is done and opened again in its place, with the focus on the button
   await press("Open again");
   expect(await screen.findByText("The note is open again.")).toBeTruthy();
   expect(mark.textContent).toBe("Done");
-  expect(document.activeElement).toBe(mark);
+  await waitFor(() => expect(document.activeElement).toBe(mark));
   expect((await summary()).textContent).toBe("Notes to colleagues: 2 open");
   expect(requests.filter((request) => request.endsWith("/resolve"))).toHaveLength(1);
 });

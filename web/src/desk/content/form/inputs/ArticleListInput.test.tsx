@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import type { DocumentSummary } from "../../../../generated/DocumentSummary";
@@ -72,5 +72,5 @@ test("articles are chosen from a list by their titles, and removed by them", asy
   await expect
     .poll(() => saves().at(-1)?.text, { timeout: 5000 })
     .toContain('articles = ["red-eye"]');
-  expect(document.activeElement).toBe(list.getByLabelText("Add an article"));
+  await waitFor(() => expect(document.activeElement).toBe(list.getByLabelText("Add an article")));
 });

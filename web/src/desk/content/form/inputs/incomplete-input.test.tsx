@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { definitions } from "../../../../generated/definitions";
 import {
@@ -173,7 +173,9 @@ test("a link of the desk asks before it loses half of a number, and staying keep
   fireEvent.click(link);
   const question = await findDialog(QUESTION);
   expect(question.getByText(/^A number, a date or a time is not complete/)).toBeTruthy();
-  expect(document.activeElement).toBe(question.getByRole("button", { name: "Stay" }));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(question.getByRole("button", { name: "Stay" })),
+  );
   fireEvent.click(question.getByRole("button", { name: "Stay" }));
   expect(screen.queryByRole("dialog", { name: QUESTION })).toBeNull();
   expect(shownHeading()).toBe(heading);
