@@ -12,7 +12,7 @@ use jiff::civil::Date;
 use jiff::{Span, Timestamp};
 use serde::Serialize;
 
-use super::problem::{ErrorCode, Problem, SlotOffer};
+use super::api_error::{ApiError, ErrorCode, SlotOffer};
 use super::services::Services;
 use clinic_content::model::Clinic;
 use clinic_rules::booking::{
@@ -59,10 +59,10 @@ pub fn context(services: &Services, now: Timestamp) -> BookingContext<'_> {
 
 /// # Errors
 /// When booking is off.
-pub fn settings_of(clinic: &Clinic) -> Result<&Settings, Problem> {
+pub fn settings_of(clinic: &Clinic) -> Result<&Settings, ApiError> {
     clinic.booking.as_ref().ok_or_else(|| {
         let message = "Appointments cannot be booked online at the moment. Please call us.";
-        Problem::new(StatusCode::NOT_FOUND, ErrorCode::BookingOff, message)
+        ApiError::new(StatusCode::NOT_FOUND, ErrorCode::BookingOff, message)
     })
 }
 
@@ -78,19 +78,19 @@ pub async fn taken(
     service: &Service,
     slot: SlotTime,
     now: Timestamp,
-) -> Result<Problem, StoreError> {
+) -> Result<ApiError, StoreError> {
     with_nearest(BookError::Taken.into(), services, settings, service, slot, now).await
 }
 
 /// An answer with the closest free times.
 pub async fn with_nearest(
-    problem: Problem,
+    problem: ApiError,
     services: &Services,
     settings: &Settings,
     service: &Service,
     slot: SlotTime,
     now: Timestamp,
-) -> Result<Problem, StoreError> {
+) -> Result<ApiError, StoreError> {
     let days = days_around(services, settings, service, slot, NEAREST_DAYS, now).await?;
     Ok(problem.with_nearest(offers(&days, slot)))
 }
@@ -102,9 +102,9 @@ pub async fn day_full(
     service: &Service,
     slot: SlotTime,
     now: Timestamp,
-) -> Result<Problem, StoreError> {
+) -> Result<ApiError, StoreError> {
     let days = other_days(services, settings, service, slot, now).await?;
-    Ok(Problem::from(BookError::DayFull).with_nearest(offers(&days, slot)))
+    Ok(ApiError::from(BookError::DayFull).with_nearest(offers(&days, slot)))
 }
 
 /// The free times closest to a visit at a time at which the clinic is closed, also after a long closure.
@@ -127,9 +127,9 @@ pub async fn cannot_hold(
     service: &Service,
     slot: SlotTime,
     now: Timestamp,
-) -> Result<Problem, StoreError> {
+) -> Result<ApiError, StoreError> {
     let days = other_days(services, settings, service, slot, now).await?;
-    Ok(Problem::from(ChangeAppointmentError::CannotHold).with_nearest(offers(&days, slot)))
+    Ok(ApiError::from(ChangeAppointmentError::CannotHold).with_nearest(offers(&days, slot)))
 }
 
 /// The days around that of a slot, without it.
@@ -162,22 +162,22 @@ fn offers(days: &[FreeDay], slot: SlotTime) -> Vec<SlotOffer> {
     nearest_free(days, slot).into_iter().map(SlotOffer::from).collect()
 }
 
-pub fn not_a_time() -> Problem {
+pub fn not_a_time() -> ApiError {
     invalid_field("time", "Please choose a date and a time.".to_owned())
 }
 
-pub fn invalid_field(field: &'static str, message: String) -> Problem {
+pub fn invalid_field(field: &'static str, message: String) -> ApiError {
     invalid_fields([(field, message)].into())
 }
 
-pub fn invalid_fields(errors: FieldErrors) -> Problem {
+pub fn invalid_fields(errors: FieldErrors) -> ApiError {
     let message = errors.values().next().cloned().unwrap_or_default();
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidBooking, message).with_fields(errors)
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidBooking, message).with_fields(errors)
 }
 
-pub fn unknown_service() -> Problem {
+pub fn unknown_service() -> ApiError {
     let message = "This service cannot be booked online. Please choose another one, or call us.";
-    Problem::new(StatusCode::NOT_FOUND, ErrorCode::UnknownService, message)
+    ApiError::new(StatusCode::NOT_FOUND, ErrorCode::UnknownService, message)
 }
 
 /// A hash of the key with the time and the patient, so that a key can be used again for another time or another patient. Several
@@ -190,7 +190,7 @@ pub fn request_key(
     headers: &HeaderMap,
     time: [&str; 3],
     patient: &Patient,
-) -> Result<String, Problem> {
+) -> Result<String, ApiError> {
     let phone = PersonKey::of_phone(&patient.phone, &services.secrets.people).to_string();
     let name = name_key(&patient.name);
     let parts: Vec<&str> = time.into_iter().chain([phone.as_str(), name.as_str()]).collect();
@@ -201,13 +201,13 @@ pub fn request_key(
 ///
 /// # Errors
 /// When the key is empty or too long.
-pub fn key_of(services: &Services, headers: &HeaderMap, purpose: &str, parts: &[&str]) -> Result<String, Problem> {
+pub fn key_of(services: &Services, headers: &HeaderMap, purpose: &str, parts: &[&str]) -> Result<String, ApiError> {
     let Some(key) = headers.get(IDEMPOTENCY_KEY) else {
         return Ok(BASE64URL_NOPAD.encode(&services.random.bytes::<32>()));
     };
     if key.is_empty() || key.len() > MAX_KEY_LENGTH {
         let message = "The header Idempotency-Key must have between 1 and 200 characters. Please reload the page.";
-        return Err(Problem::new(StatusCode::BAD_REQUEST, ErrorCode::Malformed, message));
+        return Err(ApiError::new(StatusCode::BAD_REQUEST, ErrorCode::Malformed, message));
     }
     let mut text = key.as_bytes().to_vec();
     for part in parts {
@@ -219,7 +219,7 @@ pub fn key_of(services: &Services, headers: &HeaderMap, purpose: &str, parts: &[
 
 /// # Errors
 /// When there were too many requests to change this appointment.
-pub async fn count_change(services: &Services, id: &AppointmentId, now: Timestamp) -> Result<(), Problem> {
+pub async fn count_change(services: &Services, id: &AppointmentId, now: Timestamp) -> Result<(), ApiError> {
     Ok(services.store.count_appointment_change(id, &services.settings.limits, now).await?)
 }
 
@@ -228,7 +228,7 @@ pub fn not_stored<T: Serialize>(status: StatusCode, body: T) -> Response {
     (status, [(header::CACHE_CONTROL, "no-store")], Json(body)).into_response()
 }
 
-impl From<ChairError> for Problem {
+impl From<ChairError> for ApiError {
     fn from(error: ChairError) -> Self {
         let code = match error {
             // Staff are asked whether the visit goes there all the same.
@@ -242,7 +242,7 @@ impl From<ChairError> for Problem {
     }
 }
 
-impl From<BookError> for Problem {
+impl From<BookError> for ApiError {
     fn from(error: BookError) -> Self {
         match error {
             BookError::TooMany(limit) => limit.into(),
@@ -260,7 +260,7 @@ impl From<BookError> for Problem {
     }
 }
 
-impl From<ChangeAppointmentError> for Problem {
+impl From<ChangeAppointmentError> for ApiError {
     fn from(error: ChangeAppointmentError) -> Self {
         let message = error.to_string();
         let (status, code) = match error {

@@ -33,8 +33,8 @@ use utoipa::openapi::security::SecurityRequirement;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::api_error::{ApiError, ErrorCode, UNKNOWN_CALL};
 use super::failure_log::log_failure;
-use super::problem::{ErrorCode, Problem, UNKNOWN_CALL};
 use clinic_rules::staff::{SessionToken, TooManyAttempts};
 use clinic_store::{DeskError, StoreError};
 use services::DeskServices;
@@ -178,8 +178,8 @@ async fn hide_until_staffed(State(desk): State<Arc<DeskServices>>, request: Requ
     let is_setup = request.uri().path().starts_with("/api/desk/setup");
     let mut response = match desk.is_open(is_setup).await {
         Ok(true) => next.run(request).await,
-        Ok(false) => Problem::new(StatusCode::NOT_FOUND, ErrorCode::NotFound, UNKNOWN_CALL).into_response(),
-        Err(error) => Problem::internal(&error).into_response(),
+        Ok(false) => ApiError::new(StatusCode::NOT_FOUND, ErrorCode::NotFound, UNKNOWN_CALL).into_response(),
+        Err(error) => ApiError::internal(&error).into_response(),
     };
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
@@ -218,13 +218,13 @@ async fn record_forbidden_call(desk: &DeskServices, token: &SessionToken, call: 
     }
 }
 
-impl From<StoreError> for Problem {
+impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         Self::internal(&error)
     }
 }
 
-impl<E: std::error::Error + Into<Problem>> From<DeskError<E>> for Problem {
+impl<E: std::error::Error + Into<ApiError>> From<DeskError<E>> for ApiError {
     fn from(error: DeskError<E>) -> Self {
         match error {
             DeskError::Refused(refused) => refused.into(),
@@ -233,7 +233,7 @@ impl<E: std::error::Error + Into<Problem>> From<DeskError<E>> for Problem {
     }
 }
 
-impl From<TooManyAttempts> for Problem {
+impl From<TooManyAttempts> for ApiError {
     fn from(error: TooManyAttempts) -> Self {
         Self::new(StatusCode::TOO_MANY_REQUESTS, ErrorCode::TooManyAttempts, error.to_string())
             .with_retry_after(error.wait)

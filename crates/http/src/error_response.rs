@@ -4,14 +4,14 @@ use axum::extract::Request;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use super::problem::{ErrorCode, Problem};
+use super::api_error::{ApiError, ErrorCode};
 
 /// This endpoint copies the API of `EmailJS`, which answers in plain text.
 const PLAIN_TEXT_API: &str = "/api/v1.0/";
 
 pub fn error_response(path: &str, status: StatusCode, code: ErrorCode, message: &str) -> Response {
     if path.starts_with("/api/") && !path.starts_with(PLAIN_TEXT_API) {
-        Problem::new(status, code, message).into_response()
+        ApiError::new(status, code, message).into_response()
     } else {
         (status, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], format!("{message}\n")).into_response()
     }

@@ -3,6 +3,7 @@
 //! `router` lists the routes and the order of the middleware.
 
 pub mod api;
+mod api_error;
 mod appointment_page;
 pub mod booking;
 pub mod certificates;
@@ -18,7 +19,6 @@ pub mod middleware;
 pub mod monitoring;
 pub mod outbox;
 pub mod plain_http;
-mod problem;
 pub mod published;
 mod request_body;
 pub mod services;

@@ -7,6 +7,7 @@ use super::api::{
     FreeSlots, MoveAppointmentRequest, PatientAppointment, PlayResult, SightAnswerRequest, SightAnswerResult,
     SightJoinRequest, SightLeaveRequest, SightPhone, SightScreen, SightScreenRequest, SightTakeRequest, StartedPlay,
 };
+use super::api_error::ErrorResponse;
 use super::desk::types::{
     AddAppointmentRequest, AddEarlierPatientRequest, AddNoteRequest, AddRecallRequest, AddSeriesRequest, AddedSeries,
     AddressLookup, AddressRequest, AppointmentList, AppointmentStateRequest, AuditLog, BlockTimeRequest,
@@ -29,7 +30,6 @@ use super::desk::types::{
     WantEarlierTimeRequest,
 };
 use super::health::Health;
-use super::problem::ErrorResponse;
 use clinic_content::{Folder, definition};
 use clinic_site::page_registry;
 use clinic_site::search_index::SearchEntry;

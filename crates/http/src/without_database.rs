@@ -7,8 +7,8 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 
 use super::AppState;
+use super::api_error::{ErrorCode, INTERNAL_ERROR};
 use super::error_response::error_response;
-use super::problem::{ErrorCode, INTERNAL_ERROR};
 use super::published::fallback;
 
 const RETRY_AFTER_SECONDS: &str = "60";

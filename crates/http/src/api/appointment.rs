@@ -13,12 +13,14 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::api_error::{
+    ApiError, BodyErrors, CommonErrors, CrossOriginError, ErrorCode, ErrorResponse, RateLimitError,
+};
 use crate::booking::{
     cannot_hold, context, count_change, deliver, invalid_field, not_a_time, not_stored, settings_of, settings_or_off,
     taken, unknown_service,
 };
 use crate::extract::JsonBody;
-use crate::problem::{BodyErrors, CommonErrors, CrossOriginError, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use crate::services::Services;
 use clinic_mail::message;
 use clinic_rules::booking::{
@@ -97,7 +99,7 @@ pub struct AppointmentRequest {
 pub async fn show(
     State(services): State<Arc<Services>>,
     JsonBody(request): JsonBody<AppointmentRequest>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     let appointment = find(&services, &request.token).await?;
     response(&services, &appointment).await
 }
@@ -133,7 +135,7 @@ pub struct MoveAppointmentRequest {
 pub async fn move_to(
     State(services): State<Arc<Services>>,
     JsonBody(request): JsonBody<MoveAppointmentRequest>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     let id = find(&services, &request.token).await?.id;
     let clinic = (services.clinic)();
     let settings = settings_of(&clinic)?;
@@ -181,7 +183,7 @@ pub async fn move_to(
 pub async fn cancel(
     State(services): State<Arc<Services>>,
     JsonBody(request): JsonBody<AppointmentRequest>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     let id = find(&services, &request.token).await?.id;
     let clinic = (services.clinic)();
     let settings = settings_or_off(&clinic);
@@ -229,7 +231,7 @@ pub struct EarlierTimeRequest {
 pub async fn want_earlier(
     State(services): State<Arc<Services>>,
     JsonBody(request): JsonBody<EarlierTimeRequest>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     let id = find(&services, &request.token).await?.id;
     let now = services.clock.now();
     count_change(&services, &id, now).await?;
@@ -256,7 +258,7 @@ pub async fn want_earlier(
 pub async fn calendar_file(
     State(services): State<Arc<Services>>,
     JsonBody(request): JsonBody<AppointmentRequest>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     let appointment = find(&services, &request.token).await?;
     let clinic = (services.clinic)();
     let manage = format!("{}{}", services.settings.site_url.trim_end_matches('/'), link(&services, &appointment));
@@ -293,7 +295,7 @@ pub fn link(services: &Services, appointment: &Appointment) -> String {
     token.page_address()
 }
 
-async fn find(services: &Services, token: &str) -> Result<Appointment, Problem> {
+async fn find(services: &Services, token: &str) -> Result<Appointment, ApiError> {
     let (token, id) = AppointmentToken::parse(token).ok_or(LinkError::Unknown)?;
     let appointment = services.store.appointment(&id).await?.ok_or(LinkError::Unknown)?;
     check_link(services, &token, &appointment)?;
@@ -307,7 +309,7 @@ pub fn check_link(services: &Services, token: &AppointmentToken, appointment: &A
     token.check(valid, appointment.starts_at, now, &services.secrets.signing)
 }
 
-impl From<LinkError> for Problem {
+impl From<LinkError> for ApiError {
     fn from(error: LinkError) -> Self {
         let (status, code) = match error {
             LinkError::Unknown => (StatusCode::NOT_FOUND, ErrorCode::UnknownAppointment),
@@ -317,7 +319,7 @@ impl From<LinkError> for Problem {
     }
 }
 
-async fn response(services: &Services, appointment: &Appointment) -> Result<Response, Problem> {
+async fn response(services: &Services, appointment: &Appointment) -> Result<Response, ApiError> {
     let clinic = (services.clinic)();
     let settings = settings_or_off(&clinic);
     let service = settings.service(&appointment.service);

@@ -12,13 +12,15 @@ use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
 use super::appointment;
+use crate::api_error::{
+    ApiError, BodyErrors, CommonErrors, CrossOriginError, ErrorCode, ErrorResponse, RateLimitError,
+};
 use crate::booking::{
     PatientKeys, context, day_full, deliver, invalid_field, invalid_fields, not_stored, request_key, settings_of,
     taken, unknown_service,
 };
 use crate::extract::{JsonBody, QueryParams};
 use crate::middleware::client_address::ClientAddress;
-use crate::problem::{BodyErrors, CommonErrors, CrossOriginError, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use crate::services::Services;
 use clinic_rules::booking::{
     AppointmentState, Patient, PatientInput, Service, Settings, SlotTime, check_time, free_days,
@@ -71,12 +73,12 @@ pub struct FreeDay {
 pub async fn slots(
     State(services): State<Arc<Services>>,
     QueryParams(query): QueryParams<SlotsQuery>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     let clinic = (services.clinic)();
     let settings = settings_of(&clinic)?;
     let service = settings.service(&query.service).ok_or_else(unknown_service)?;
     let now = services.clock.now();
-    let invalid = |message: &str| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDateRange, message);
+    let invalid = |message: &str| ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDateRange, message);
     let from = match query.from.as_deref() {
         None => SlotTime::of(now).date,
         Some(text) => {
@@ -159,7 +161,7 @@ pub async fn book(
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     headers: HeaderMap,
     JsonBody(request): JsonBody<BookingRequest>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     let clinic = (services.clinic)();
     let settings = settings_of(&clinic)?;
     let now = services.clock.now();
@@ -217,7 +219,7 @@ async fn with_address(
     request: &str,
     settings: &Settings,
     now: Timestamp,
-) -> Result<Appointment, Problem> {
+) -> Result<Appointment, ApiError> {
     let (Some(email), Some(person)) = (&patient.email, &keys.email) else { return Ok(earlier) };
     let correction = EmailCorrection { email, person, request, settings };
     match services.store.correct_email(&earlier.id, correction, context(services, now)).await {
@@ -238,7 +240,7 @@ async fn with_address(
 fn check_request<'a>(
     settings: &'a Settings,
     request: &BookingRequest,
-) -> Result<(&'a Service, SlotTime, Patient), Problem> {
+) -> Result<(&'a Service, SlotTime, Patient), ApiError> {
     let input = PatientInput {
         name: &request.name,
         phone: &request.phone,
@@ -266,14 +268,14 @@ fn check_request<'a>(
 
 /// # Errors
 /// When the address is one of those that nobody reads for long.
-pub fn check_not_disposable(services: &Services, email: &EmailAddress) -> Result<(), Problem> {
+pub fn check_not_disposable(services: &Services, email: &EmailAddress) -> Result<(), ApiError> {
     if services.settings.disposable_domains.contains(email) {
         return Err(invalid_field("email", DISPOSABLE.to_owned()));
     }
     Ok(())
 }
 
-pub async fn booked(services: &Services, status: StatusCode, appointment: &Appointment) -> Result<Response, Problem> {
+pub async fn booked(services: &Services, status: StatusCode, appointment: &Appointment) -> Result<Response, ApiError> {
     let manage = appointment::link(services, appointment);
     let state = appointment.state.shown_to_patient();
     let emailed = services.store.is_emailed(appointment).await?;

@@ -11,9 +11,9 @@ use utoipa::ToSchema;
 
 use super::appointment::check_link;
 use super::booking::{BookedAppointment, booked, check_not_disposable};
+use crate::api_error::{ApiError, BodyErrors, CommonErrors, CrossOriginError, ErrorResponse, RateLimitError};
 use crate::booking::{context, count_change, deliver, invalid_field, key_of, settings_or_off};
 use crate::extract::JsonBody;
-use crate::problem::{BodyErrors, CommonErrors, CrossOriginError, ErrorResponse, Problem, RateLimitError};
 use crate::services::Services;
 use clinic_rules::booking::{AppointmentToken, LinkError};
 use clinic_rules::person::{EmailAddress, PersonKey};
@@ -51,7 +51,7 @@ pub async fn correct_email(
     State(services): State<Arc<Services>>,
     headers: HeaderMap,
     JsonBody(request): JsonBody<CorrectEmailRequest>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     let (token, id) = AppointmentToken::parse(&request.token).ok_or(LinkError::Unknown)?;
     let key = key_of(&services, &headers, "email correction v1", &[])?;
     let found = services.store.appointment(&id).await?.ok_or(LinkError::Unknown)?;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::http::StatusCode;
 
-use crate::problem::{CommonErrors, ErrorCode, Problem};
+use crate::api_error::{ApiError, CommonErrors, ErrorCode};
 use crate::services::Services;
 use clinic_runtime::machine::without_error_numbers;
 
@@ -19,11 +19,11 @@ const RETRY_AFTER: Duration = Duration::from_secs(1);
     operation_id = "healthz",
     responses((status = 200, body = String, content_type = "text/plain", description = "`ok`"), CommonErrors)
 )]
-pub async fn healthz(State(services): State<Arc<Services>>) -> Result<&'static str, Problem> {
+pub async fn healthz(State(services): State<Arc<Services>>) -> Result<&'static str, ApiError> {
     // Anybody can read it. The log has the reason, and so has the listener for metrics.
     check_database(&services).await.map_err(|_| {
         let message = "The database does not answer. The log says why.";
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, ErrorCode::InternalError, message).with_retry_after(RETRY_AFTER)
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, ErrorCode::InternalError, message).with_retry_after(RETRY_AFTER)
     })?;
     Ok("ok\n")
 }

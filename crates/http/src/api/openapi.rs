@@ -8,7 +8,7 @@ use utoipa::openapi::OpenApi as Document;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
-use crate::problem::{CommonErrors, ErrorResponse};
+use crate::api_error::{CommonErrors, ErrorResponse};
 use crate::{api, desk};
 
 #[derive(OpenApi)]

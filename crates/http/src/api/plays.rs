@@ -10,9 +10,11 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::api_error::{
+    ApiError, BodyErrors, CommonErrors, CrossOriginError, ErrorCode, ErrorResponse, RateLimitError,
+};
 use crate::extract::JsonBody;
 use crate::middleware::client_address::ClientAddress;
-use crate::problem::{BodyErrors, CommonErrors, CrossOriginError, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use crate::services::Services;
 use clinic_rules::game::{
     self, CountError, CountedFor, FinishError, Outcome, PlayToken, Proof, PuzzleSetId, TokenError,
@@ -42,7 +44,7 @@ pub struct StartedPlay {
 pub async fn start(
     State(services): State<Arc<Services>>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
-) -> Result<(StatusCode, Json<StartedPlay>), Problem> {
+) -> Result<(StatusCode, Json<StartedPlay>), ApiError> {
     let now = services.clock.now();
     let client = ClientKey::new(address, &services.secrets.people);
     services.store.start_play(&client, &services.settings.limits, now).await?;
@@ -97,7 +99,7 @@ pub async fn finish(
     State(services): State<Arc<Services>>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     JsonBody(request): JsonBody<FinishPlayRequest>,
-) -> Result<Json<PlayResult>, Problem> {
+) -> Result<Json<PlayResult>, ApiError> {
     let now = services.clock.now();
     let secret = &services.secrets.signing;
     let play = PlayToken::verify(&request.play, secret, now).map_err(FinishError::from)?;
@@ -110,7 +112,7 @@ pub async fn finish(
         // The first answer was lost, and the game is no longer known: that answer still holds.
         Err(error) => {
             let stored = services.store.finished_play(&play, &game::distinct_spots(&request.found)).await;
-            stored.map_err(|error| Problem::internal(&error))?.ok_or(error)?
+            stored.map_err(|error| ApiError::internal(&error))?.ok_or(error)?
         }
     };
     let FinishedPlay { at, found, total, perfect } = finished;
@@ -134,7 +136,7 @@ fn count(
     Ok((outcome, counted_for.set))
 }
 
-impl From<StartPlayError> for Problem {
+impl From<StartPlayError> for ApiError {
     fn from(error: StartPlayError) -> Self {
         match error {
             StartPlayError::TooMany(limit) => limit.into(),
@@ -143,14 +145,14 @@ impl From<StartPlayError> for Problem {
     }
 }
 
-impl From<TooMany> for Problem {
+impl From<TooMany> for ApiError {
     fn from(limit: TooMany) -> Self {
         Self::new(StatusCode::TOO_MANY_REQUESTS, ErrorCode::RateLimited, limit.to_string())
             .with_retry_after(limit.wait())
     }
 }
 
-impl From<FinishError> for Problem {
+impl From<FinishError> for ApiError {
     fn from(error: FinishError) -> Self {
         let (status, code) = match &error {
             FinishError::Token(TokenError::Malformed) => (StatusCode::BAD_REQUEST, ErrorCode::MalformedToken),
@@ -175,7 +177,7 @@ impl From<FinishError> for Problem {
     }
 }
 
-impl From<FinishPlayError> for Problem {
+impl From<FinishPlayError> for ApiError {
     fn from(error: FinishPlayError) -> Self {
         match error {
             FinishPlayError::TooMany(limit) => limit.into(),

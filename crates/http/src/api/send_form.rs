@@ -18,10 +18,10 @@ use tokio::time::{Instant, sleep_until};
 use utoipa::IntoResponses;
 
 use super::claim_form::{self, ClaimForm, FormError};
+use crate::api_error::INTERNAL_ERROR;
 use crate::failure_log::log_failure;
 use crate::middleware::client_address::ClientAddress;
 use crate::outbox::DeliveryStatus;
-use crate::problem::INTERNAL_ERROR;
 use crate::request_body::{BodyError, read_body, retry_after};
 use crate::services::{Services, Settings};
 use clinic_rules::discount::valid_until;

@@ -16,13 +16,13 @@ use tokio::time::{Instant, sleep};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::api_error::{
+    ApiError, BodyErrors, CommonErrors, CrossOriginError, ErrorCode, ErrorResponse, RateLimitError, UNKNOWN_CALL,
+};
 use crate::booking::not_stored;
 use crate::connection::limiter::RequestLimiter;
 use crate::extract::JsonBody;
 use crate::middleware::client_address::ClientAddress;
-use crate::problem::{
-    BodyErrors, CommonErrors, CrossOriginError, ErrorCode, ErrorResponse, Problem, RateLimitError, UNKNOWN_CALL,
-};
 use crate::services::Services;
 use clinic_rules::person::ClientKey;
 use clinic_store::{AnswerOutcome, RemoteError};
@@ -121,7 +121,7 @@ pub struct SightScreenRequest {
 pub async fn add(
     State(services): State<Arc<Services>>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     require_sight_check(&services)?;
     let (screen, code) = (new_key(&services), new_code(&services));
     let client = ClientKey::new(address, &services.secrets.people);
@@ -150,7 +150,7 @@ pub async fn join(
     State(services): State<Arc<Services>>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     JsonBody(SightJoinRequest { code }): JsonBody<SightJoinRequest>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     require_sight_check(&services)?;
     let phone = new_key(&services);
     // Whoever types it on a phone may get small letters.
@@ -185,7 +185,7 @@ pub async fn answer(
     State(services): State<Arc<Services>>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     JsonBody(SightAnswerRequest { phone, number, answer }): JsonBody<SightAnswerRequest>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     require_sight_check(&services)?;
     let _permit = WAITING_ANSWERS.acquire(address, false).ok_or(RemoteError::Full)?;
     let (phone, number) = (hash(&services, &phone), i64::from(number));
@@ -230,7 +230,7 @@ pub async fn take(
     State(services): State<Arc<Services>>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     JsonBody(SightTakeRequest { screen, number, counts }): JsonBody<SightTakeRequest>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     require_sight_check(&services)?;
     let _permit = CHANGES.acquire(address, false).ok_or(RemoteError::Full)?;
     let now = services.clock.now();
@@ -259,7 +259,7 @@ pub async fn leave(
     State(services): State<Arc<Services>>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     JsonBody(SightLeaveRequest { phone }): JsonBody<SightLeaveRequest>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     require_sight_check(&services)?;
     let _permit = CHANGES.acquire(address, false).ok_or(RemoteError::Full)?;
     services.store.leave_sight_remote(&hash(&services, &phone)).await?;
@@ -285,7 +285,7 @@ pub async fn end(
     State(services): State<Arc<Services>>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     JsonBody(SightScreenRequest { screen }): JsonBody<SightScreenRequest>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     require_sight_check(&services)?;
     let permit = CHANGES.acquire(address, false).ok_or(RemoteError::Full)?;
     let screen = hash(&services, &screen);
@@ -296,15 +296,15 @@ pub async fn end(
         sleep(3 * LOOK_FOR_OUTCOME_EVERY).await;
         services.store.end_sight_remote(&screen).await
     });
-    deleted.await.map_err(|error| Problem::internal(&error))??;
+    deleted.await.map_err(|error| ApiError::internal(&error))??;
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn require_sight_check(services: &Services) -> Result<(), Problem> {
+fn require_sight_check(services: &Services) -> Result<(), ApiError> {
     if (services.clinic)().has_sight_check {
         return Ok(());
     }
-    Err(Problem::new(StatusCode::NOT_FOUND, ErrorCode::NotFound, UNKNOWN_CALL))
+    Err(ApiError::new(StatusCode::NOT_FOUND, ErrorCode::NotFound, UNKNOWN_CALL))
 }
 
 fn new_key(services: &Services) -> String {
@@ -321,7 +321,7 @@ fn hash(services: &Services, key: &str) -> String {
     HEXLOWER.encode(&services.secrets.signing.sign("sight remote v1", key.as_bytes()))
 }
 
-impl From<RemoteError> for Problem {
+impl From<RemoteError> for ApiError {
     fn from(error: RemoteError) -> Self {
         let message = error.to_string();
         match error {

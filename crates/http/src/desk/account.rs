@@ -22,8 +22,8 @@ use super::sign_in::confirm_identity::require_confirmation;
 use super::sign_in::session_cookie;
 use super::sign_in::sign_in_client::SignInClient;
 use super::staff::hash_password;
+use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse, RateLimitError};
 use crate::extract::JsonBody;
-use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use clinic_rules::staff::{RECOVERY_CODE_COUNT, RecoveryCode, SessionToken, StaffName, TOTP_SETUP_VALID, TotpKey};
 use clinic_store::{Credentials, RenewedSession};
 
@@ -55,7 +55,7 @@ pub async fn change_password(
     SignedIn(session): SignedIn,
     client: SignInClient,
     JsonBody(ChangePasswordRequest { old, new }): JsonBody<ChangePasswordRequest>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     let password = desk.choose_password(&new, &session.name)?;
     // Without two-step verification, a confirmation would ask for the same password.
     if own_account(&desk, &session.name).await?.totp.is_some() {
@@ -111,7 +111,7 @@ pub async fn begin_totp(
     SignedInForSetUp(session): SignedInForSetUp,
     client: SignInClient,
     JsonBody(request): JsonBody<TotpChangeRequest>,
-) -> Result<Json<TotpSetup>, Problem> {
+) -> Result<Json<TotpSetup>, ApiError> {
     authorize_totp_change(&desk, &session.name, &client, request).await?;
     let key = TotpKey::new(desk.services.random.bytes());
     let until = desk.services.clock.now() + TOTP_SETUP_VALID;
@@ -153,7 +153,7 @@ pub async fn confirm_totp(
     SignedInForSetUp(session): SignedInForSetUp,
     client: SignInClient,
     JsonBody(ConfirmTotpRequest { code }): JsonBody<ConfirmTotpRequest>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     let services = &desk.services;
     let now = services.clock.now();
     let account = own_account(&desk, &session.name).await?;
@@ -161,7 +161,7 @@ pub async fn confirm_totp(
     let Some(key) = account.totp_pending.clone().filter(|_| is_valid) else {
         let message =
             "The set-up of two-step verification was not started, or more than ten minutes ago. Please start again.";
-        return Err(Problem::new(StatusCode::CONFLICT, ErrorCode::TotpNotStarted, message));
+        return Err(ApiError::new(StatusCode::CONFLICT, ErrorCode::TotpNotStarted, message));
     };
     let step = verify_new_key(&desk, &session.name, &client, &key, &code).await?;
     let codes: Vec<RecoveryCode> =
@@ -198,10 +198,10 @@ pub async fn turn_totp_off(
     SignedIn(session): SignedIn,
     client: SignInClient,
     JsonBody(request): JsonBody<TotpChangeRequest>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     if session.two_step_deadline.is_some_and(|deadline| deadline.has_passed(desk.services.clock.now())) {
         let message = "Your account needs two-step verification, so it cannot be turned off.";
-        return Err(Problem::new(StatusCode::CONFLICT, ErrorCode::TwoStepRequired, message));
+        return Err(ApiError::new(StatusCode::CONFLICT, ErrorCode::TwoStepRequired, message));
     }
     let account = authorize_totp_change(&desk, &session.name, &client, request).await?;
     let actor = desk.actor(session.name.as_str());
@@ -221,7 +221,7 @@ async fn authorize_totp_change(
     name: &StaffName,
     client: &SignInClient,
     TotpChangeRequest { password, totp }: TotpChangeRequest,
-) -> Result<Credentials, Problem> {
+) -> Result<Credentials, ApiError> {
     let (attempt, account) = begin_check(desk, name, client).await?;
     verify_password(desk, &account, password).await?;
     verify_second_factor(desk, &account, totp.as_deref(), &attempt).await?;
@@ -230,10 +230,10 @@ async fn authorize_totp_change(
 }
 
 /// A reset or another change that came between has ended this session.
-fn require_unchanged(is_unchanged: bool) -> Result<(), Problem> {
+fn require_unchanged(is_unchanged: bool) -> Result<(), ApiError> {
     if is_unchanged {
         return Ok(());
     }
     let message = "Your account was changed meanwhile, so nothing was done. Please sign in again.";
-    Err(Problem::new(StatusCode::UNAUTHORIZED, ErrorCode::SignedOut, message))
+    Err(ApiError::new(StatusCode::UNAUTHORIZED, ErrorCode::SignedOut, message))
 }

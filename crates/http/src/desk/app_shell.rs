@@ -9,8 +9,8 @@ use axum::routing::get;
 use axum::{Extension, Router};
 
 use crate::AppState;
+use crate::api_error::ApiError;
 use crate::desk::services::DeskServices;
-use crate::problem::Problem;
 use crate::published::fallback::not_found;
 use clinic_rules::staff::OWNER_SETUP_PATH;
 
@@ -32,7 +32,7 @@ async fn shell(
     match desk.is_open(is_setup).await {
         Ok(true) => {}
         Ok(false) => return not_found(&state, request.uri().path(), request.headers()),
-        Err(error) => return Problem::internal(&error).into_response(),
+        Err(error) => return ApiError::internal(&error).into_response(),
     }
     let published = state.site.published();
     let document = &published.desk;

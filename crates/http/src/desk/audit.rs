@@ -11,8 +11,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::authorization::{DeskErrors, Owner};
 use super::services::DeskServices;
+use crate::api_error::ApiError;
 use crate::extract::QueryParams;
-use crate::problem::Problem;
 
 const DEFAULT_LIMIT: u32 = 100;
 const MAX_LIMIT: u32 = 1_000;
@@ -66,7 +66,7 @@ pub async fn list(
     State(desk): State<Arc<DeskServices>>,
     Owner(_): Owner,
     QueryParams(AuditQuery { limit, after_at, after_id }): QueryParams<AuditQuery>,
-) -> Result<Json<AuditLog>, Problem> {
+) -> Result<Json<AuditLog>, ApiError> {
     let limit = limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT);
     let after = after_at.zip(after_id.as_deref());
     // One more than the page shows whether there are more.

@@ -12,8 +12,8 @@ use utoipa::IntoResponses;
 
 use super::services::DeskServices;
 use super::sign_in::session_cookie;
+use crate::api_error::{ApiError, ErrorCode, ErrorResponse};
 use crate::error_response::is_safe_method;
-use crate::problem::{ErrorCode, ErrorResponse, Problem};
 use clinic_rules::staff::Role;
 use clinic_store::Session;
 
@@ -59,9 +59,9 @@ struct MadeByPage;
 pub struct MaybeSignedIn(pub Option<Session>);
 
 impl FromRequestParts<Arc<DeskServices>> for MaybeSignedIn {
-    type Rejection = Problem;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, ApiError> {
         match session_cookie::read(&parts.headers, desk.settings.https) {
             Some(token) => {
                 let (store, now) = (&desk.services.store, desk.services.clock.now());
@@ -76,13 +76,13 @@ impl FromRequestParts<Arc<DeskServices>> for MaybeSignedIn {
 }
 
 impl FromRequestParts<Arc<DeskServices>> for SignedInForSetUp {
-    type Rejection = Problem;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, ApiError> {
         let MaybeSignedIn(session) = MaybeSignedIn::from_request_parts(parts, desk).await?;
         let session = session.ok_or_else(|| {
             let message = "You are signed out. Please sign in again.";
-            Problem::new(StatusCode::UNAUTHORIZED, ErrorCode::SignedOut, message)
+            ApiError::new(StatusCode::UNAUTHORIZED, ErrorCode::SignedOut, message)
         })?;
         require_same_account(parts, &session)?;
         Ok(Self(session))
@@ -91,8 +91,8 @@ impl FromRequestParts<Arc<DeskServices>> for SignedInForSetUp {
 
 /// All tabs of a browser share one session. When another account has signed in in another tab, a tab that does not know of it
 /// yet must do nothing in that account's name.
-fn require_same_account(parts: &Parts, session: &Session) -> Result<(), Problem> {
-    let refuse = |code, message| Err(Problem::new(StatusCode::FORBIDDEN, code, message));
+fn require_same_account(parts: &Parts, session: &Session) -> Result<(), ApiError> {
+    let refuse = |code, message| Err(ApiError::new(StatusCode::FORBIDDEN, code, message));
     match parts.headers.get(ACCOUNT) {
         Some(name) if percent_decode(name.as_bytes()).eq(session.name.as_str().bytes()) => Ok(()),
         Some(_) => {
@@ -115,50 +115,50 @@ fn is_sent_by_page(headers: &HeaderMap) -> bool {
 }
 
 impl FromRequestParts<Arc<DeskServices>> for SignedIn {
-    type Rejection = Problem;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, ApiError> {
         let SignedInForSetUp(session) = SignedInForSetUp::from_request_parts(parts, desk).await?;
         if session.must_set_up_two_step(desk.services.clock.now()) {
             let message = "Your account needs two-step verification. Please set it up first.";
-            return Err(Problem::new(StatusCode::FORBIDDEN, ErrorCode::TwoStepRequired, message));
+            return Err(ApiError::new(StatusCode::FORBIDDEN, ErrorCode::TwoStepRequired, message));
         }
         Ok(Self(session))
     }
 }
 
 impl FromRequestParts<Arc<DeskServices>> for Owner {
-    type Rejection = Problem;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, ApiError> {
         let SignedIn(session) = SignedIn::from_request_parts(parts, desk).await?;
         match session.role {
             Role::Owner => Ok(Self(session)),
             Role::Desk | Role::Editor => {
                 let message = "Only an owner can do this. Please ask an owner.";
-                Err(Problem::new(StatusCode::FORBIDDEN, ErrorCode::NotAllowed, message))
+                Err(ApiError::new(StatusCode::FORBIDDEN, ErrorCode::NotAllowed, message))
             }
         }
     }
 }
 
 impl FromRequestParts<Arc<DeskServices>> for Editor {
-    type Rejection = Problem;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, ApiError> {
         let SignedIn(session) = SignedIn::from_request_parts(parts, desk).await?;
         if session.role.edits_content() {
             return Ok(Self(session));
         }
         let message = "Only an editor or an owner can do this. Please ask an owner.";
-        Err(Problem::new(StatusCode::FORBIDDEN, ErrorCode::NotAllowed, message))
+        Err(ApiError::new(StatusCode::FORBIDDEN, ErrorCode::NotAllowed, message))
     }
 }
 
 impl FromRequestParts<Arc<DeskServices>> for PageOfEditor {
-    type Rejection = Problem;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, ApiError> {
         parts.extensions.insert(MadeByPage);
         let Editor(session) = Editor::from_request_parts(parts, desk).await?;
         Ok(Self(session))

@@ -22,8 +22,8 @@ use super::csv::{self, ClaimPages};
 use super::emails::EmailState;
 use super::services::DeskServices;
 use super::sign_in::confirm_identity::{Confirmed, require_confirmation};
+use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse, RateLimitError};
 use crate::extract::JsonBody;
-use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use clinic_rules::booking::MAX_FOUND;
 use clinic_rules::discount::{CodeSearch, CodeState, DiscountCode, state_of};
 use clinic_rules::person::{AddressError, EmailAddress, PersonKey};
@@ -119,7 +119,7 @@ pub async fn find(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
     JsonBody(FindCodeHoldersRequest { query, after }): JsonBody<FindCodeHoldersRequest>,
-) -> Result<Json<CodeHolders>, Problem> {
+) -> Result<Json<CodeHolders>, ApiError> {
     desk.limit_lookups(Lookup::Code, &session.name).await?;
     let store = &desk.services.store;
     let search = parse_search(&desk, query.trim())?;
@@ -149,7 +149,7 @@ fn record(code: DiscountCode) -> String {
 }
 
 /// Anything shorter would list many people.
-fn parse_search(desk: &DeskServices, typed: &str) -> Result<Search, Problem> {
+fn parse_search(desk: &DeskServices, typed: &str) -> Result<Search, ApiError> {
     let search = parse_any_search(desk, typed);
     let is_too_short = match &search {
         Search::Latest | Search::Person(_) => false,
@@ -158,7 +158,7 @@ fn parse_search(desk: &DeskServices, typed: &str) -> Result<Search, Problem> {
     };
     if is_too_short {
         let message = "Please enter at least three characters of the code or of the email address, from its beginning.";
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::SearchTooShort, message));
+        return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::SearchTooShort, message));
     }
     Ok(search)
 }
@@ -204,7 +204,7 @@ pub async fn show_address(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
     JsonBody(CodeRequest { code }): JsonBody<CodeRequest>,
-) -> Result<Json<FullAddress>, Problem> {
+) -> Result<Json<FullAddress>, ApiError> {
     let code = DiscountCode::parse(&code)?;
     desk.services.store.count_opened_record(record(code), desk.reader(&session)).await?;
     let address = desk.services.store.open_address(code, desk.actor(session.name.as_str())).await?;
@@ -230,7 +230,7 @@ pub async fn resend(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
     JsonBody(CodeRequest { code }): JsonBody<CodeRequest>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     let code = DiscountCode::parse(&code)?;
     let services = &desk.services;
     let actor = desk.actor(session.name.as_str());
@@ -267,11 +267,11 @@ pub async fn extend(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
     JsonBody(ExtendCodeRequest { code, days }): JsonBody<ExtendCodeRequest>,
-) -> Result<Json<CodeHolder>, Problem> {
+) -> Result<Json<CodeHolder>, ApiError> {
     let code = DiscountCode::parse(&code)?;
     if !(1..=MAX_EXTENSION_DAYS).contains(&days) {
         let message = "A code can be extended by 1 to 365 days. Please choose a number in this range.";
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDays, message));
+        return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDays, message));
     }
     let person = desk.services.store.extend(code, days, desk.actor(session.name.as_str())).await?;
     Ok(Json(CodeHolder::new(person, desk.services.clock.now())))
@@ -295,7 +295,7 @@ pub async fn cancel(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
     JsonBody(CodeRequest { code }): JsonBody<CodeRequest>,
-) -> Result<Json<CodeHolder>, Problem> {
+) -> Result<Json<CodeHolder>, ApiError> {
     let code = DiscountCode::parse(&code)?;
     let person = desk.services.store.cancel_code(code, desk.actor(session.name.as_str())).await?;
     Ok(Json(CodeHolder::new(person, desk.services.clock.now())))
@@ -311,7 +311,7 @@ pub async fn cancel(
 pub async fn download_claims(
     State(desk): State<Arc<DeskServices>>,
     Confirmed(Owner(session)): Confirmed<Owner>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     let store = &desk.services.store;
     store.record_action(desk.actor(session.name.as_str()), "export", "all claims").await?;
     let mut pages = ClaimPages::new(store.clone());
@@ -334,7 +334,7 @@ pub async fn download_claims(
     Ok(csv::download("claims.csv", Body::new(body)))
 }
 
-impl From<AddressError> for Problem {
+impl From<AddressError> for ApiError {
     fn from(error: AddressError) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidAddress, error.to_string())
     }

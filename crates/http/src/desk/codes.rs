@@ -12,8 +12,8 @@ use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, SignedIn};
 use super::services::DeskServices;
+use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse, RateLimitError};
 use crate::extract::JsonBody;
-use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use clinic_rules::discount::{
     CodeError, CodeState, CodeStatus, DiscountCode, RedeemError, UndoError, state_of, undo_until,
 };
@@ -79,7 +79,7 @@ pub async fn look_up(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
     JsonBody(CodeRequest { code: typed }): JsonBody<CodeRequest>,
-) -> Result<Json<CodeDetails>, Problem> {
+) -> Result<Json<CodeDetails>, ApiError> {
     desk.limit_lookups(Lookup::Code, &session.name).await?;
     details(&desk, DiscountCode::parse_typed(&typed, (desk.published_facts)().discount_percent)?, &session).await
 }
@@ -104,7 +104,7 @@ pub async fn redeem(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
     JsonBody(CodeRequest { code: typed }): JsonBody<CodeRequest>,
-) -> Result<Json<CodeDetails>, Problem> {
+) -> Result<Json<CodeDetails>, ApiError> {
     desk.limit_lookups(Lookup::Code, &session.name).await?;
     let code = DiscountCode::parse_typed(&typed, (desk.published_facts)().discount_percent)?;
     let services = &desk.services;
@@ -133,7 +133,7 @@ pub async fn undo(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
     JsonBody(CodeRequest { code: typed }): JsonBody<CodeRequest>,
-) -> Result<Json<CodeDetails>, Problem> {
+) -> Result<Json<CodeDetails>, ApiError> {
     desk.limit_lookups(Lookup::Code, &session.name).await?;
     let code = DiscountCode::parse_typed(&typed, (desk.published_facts)().discount_percent)?;
     let services = &desk.services;
@@ -142,12 +142,12 @@ pub async fn undo(
     details(&desk, code, &session).await
 }
 
-async fn details(desk: &DeskServices, code: DiscountCode, session: &Session) -> Result<Json<CodeDetails>, Problem> {
+async fn details(desk: &DeskServices, code: DiscountCode, session: &Session) -> Result<Json<CodeDetails>, ApiError> {
     let status = desk.services.store.code_status(code).await?;
     Ok(Json(CodeDetails::new(code, status, session, desk.services.clock.now())))
 }
 
-impl From<CodeError> for Problem {
+impl From<CodeError> for ApiError {
     fn from(error: CodeError) -> Self {
         let code = match error {
             CodeError::Mistyped => ErrorCode::Mistyped,
@@ -157,7 +157,7 @@ impl From<CodeError> for Problem {
     }
 }
 
-impl From<RedeemError> for Problem {
+impl From<RedeemError> for ApiError {
     fn from(error: RedeemError) -> Self {
         let message = error.to_string();
         match error {
@@ -171,7 +171,7 @@ impl From<RedeemError> for Problem {
     }
 }
 
-impl From<UndoError> for Problem {
+impl From<UndoError> for ApiError {
     fn from(error: UndoError) -> Self {
         let (status, code) = match error {
             UndoError::Unknown => (StatusCode::NOT_FOUND, ErrorCode::UnknownCode),

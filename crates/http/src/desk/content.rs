@@ -40,7 +40,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::services::DeskServices;
-use crate::problem::{ErrorCode, Problem};
+use crate::api_error::{ApiError, ErrorCode};
 use editing_state::ContentEditing;
 
 const EDITING_OFF: &str = "The content comes from a folder on the server (--content), so it cannot be edited here. Please \
@@ -82,6 +82,6 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
 
 /// # Errors
 /// When the content comes from a folder.
-fn require_editing(desk: &DeskServices) -> Result<&ContentEditing, Problem> {
-    desk.content.as_ref().ok_or_else(|| Problem::new(StatusCode::CONFLICT, ErrorCode::EditingOff, EDITING_OFF))
+fn require_editing(desk: &DeskServices) -> Result<&ContentEditing, ApiError> {
+    desk.content.as_ref().ok_or_else(|| ApiError::new(StatusCode::CONFLICT, ErrorCode::EditingOff, EDITING_OFF))
 }

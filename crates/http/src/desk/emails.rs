@@ -14,8 +14,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::authorization::{DeskErrors, Owner};
 use super::services::DeskServices;
+use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse, RateLimitError};
 use crate::extract::{JsonBody, PathParam, QueryParams};
-use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use clinic_mail::{Delivery, file};
 use clinic_rules::discount::valid_until;
 use clinic_rules::person::EmailAddress;
@@ -134,12 +134,12 @@ pub async fn list(
     State(desk): State<Arc<DeskServices>>,
     Owner(_): Owner,
     QueryParams(EmailsQuery { state }): QueryParams<EmailsQuery>,
-) -> Result<Json<OutboxMessages>, Problem> {
+) -> Result<Json<OutboxMessages>, ApiError> {
     let state = match state.as_deref() {
         None | Some("") => None,
         Some(text) => Some(EmailState::parse(text).ok_or_else(|| {
             let message = "The state must be queued, sent, rejected, failed, replaced or expired.";
-            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidState, message)
+            ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidState, message)
         })?),
     };
     let mails = desk.services.store.outbox_entries(state).await?;
@@ -162,7 +162,7 @@ pub async fn retry(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
     PathParam(id): PathParam,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     let services = &desk.services;
     if let Some(lease) = services.store.retry_message(&id, desk.actor(session.name.as_str())).await? {
         services.outbox.deliver_now(lease, services.settings.delivery_wait).await;
@@ -186,7 +186,7 @@ pub async fn discard(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
     PathParam(id): PathParam,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     desk.services.store.discard_message(&id, desk.actor(session.name.as_str())).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -234,7 +234,7 @@ pub async fn send_test(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
     JsonBody(SendTestEmailRequest { to }): JsonBody<SendTestEmailRequest>,
-) -> Result<Json<TestEmailResult>, Problem> {
+) -> Result<Json<TestEmailResult>, ApiError> {
     let services = &desk.services;
     let to = EmailAddress::parse(&to)?;
     desk.limit_lookups(Lookup::TestEmail, &session.name).await?;
@@ -268,12 +268,12 @@ pub async fn show_message(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
     PathParam(id): PathParam,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     // It contains the full address, the code or the appointment.
     desk.services.store.count_opened_record(format!("email {id}"), desk.reader(&session)).await?;
     let not_available = || {
         let message = "This email cannot be shown. Emails can be read only when they are written to a folder.";
-        Problem::new(StatusCode::NOT_FOUND, ErrorCode::MessageNotAvailable, message)
+        ApiError::new(StatusCode::NOT_FOUND, ErrorCode::MessageNotAvailable, message)
     };
     let folder = desk.settings.mail_folder().ok_or_else(not_available)?.to_owned();
     let message_id = desk.services.store.message_id(&id).await?;
@@ -283,7 +283,7 @@ pub async fn show_message(
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], message).into_response())
 }
 
-impl From<MailError> for Problem {
+impl From<MailError> for ApiError {
     fn from(error: MailError) -> Self {
         let (status, code) = match error {
             MailError::Unknown => (StatusCode::NOT_FOUND, ErrorCode::UnknownEmail),

@@ -13,9 +13,9 @@ use utoipa::ToSchema;
 use super::authorization::{DeskErrors, Owner};
 use super::services::DeskServices;
 use super::sign_in::confirm_identity::Confirmed;
+use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse};
 use crate::extract::JsonBody;
 use crate::health::Health;
-use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
 
 /// List what needs the attention of the person who runs the site (owners)
 #[utoipa::path(
@@ -54,13 +54,13 @@ pub async fn confirm_clock(
     State(desk): State<Arc<DeskServices>>,
     Confirmed(Owner(session)): Confirmed<Owner>,
     JsonBody(ConfirmClockRequest { now }): JsonBody<ConfirmClockRequest>,
-) -> Result<Json<Health>, Problem> {
+) -> Result<Json<Health>, ApiError> {
     let clock_check = &desk.services.clock_check;
     let actor = desk.actor(session.name.as_str());
     // Another instance may answer than the one whose time was shown, with another clock.
     if !clock_check.shows(now) {
         let message = "The clock of the server shows another time now. Please look at it again.";
-        return Err(Problem::new(StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile, message));
+        return Err(ApiError::new(StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile, message));
     }
     clock_check.confirm(actor).await?;
     Ok(Json(Health::of(&desk.services).await))
@@ -76,7 +76,7 @@ pub async fn confirm_clock(
 pub async fn release_mail(
     State(desk): State<Arc<DeskServices>>,
     Confirmed(Owner(session)): Confirmed<Owner>,
-) -> Result<Json<Health>, Problem> {
+) -> Result<Json<Health>, ApiError> {
     desk.services.store.release_mail(desk.actor(session.name.as_str())).await?;
     desk.services.outbox.wake();
     Ok(Json(Health::of(&desk.services).await))

@@ -13,8 +13,8 @@ use utoipa::ToSchema;
 use super::appointments::DeskAppointment;
 use super::authorization::{DeskErrors, Owner, SignedIn};
 use super::services::DeskServices;
+use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse, RateLimitError};
 use crate::extract::JsonBody;
-use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use clinic_rules::booking::PatientSearch;
 use clinic_rules::person::PersonKey;
 use clinic_rules::staff::RecordLimit;
@@ -54,9 +54,9 @@ pub async fn find(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
     JsonBody(FindPatientRequest { query }): JsonBody<FindPatientRequest>,
-) -> Result<Json<FoundPatients>, Problem> {
+) -> Result<Json<FoundPatients>, ApiError> {
     let search = PatientSearch::parse(&query).map_err(|error| {
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::SearchTooShort, error.to_string())
+        ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::SearchTooShort, error.to_string())
     })?;
     let person;
     let key = match &search {
@@ -101,7 +101,7 @@ pub struct RecordLimitNotice {
 pub async fn list_limits(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
-) -> Result<Json<RecordLimitNotices>, Problem> {
+) -> Result<Json<RecordLimitNotices>, ApiError> {
     let services = &desk.services;
     let notices = services.store.record_limit_notices(&session.name, services.clock.now()).await?;
     let notices =
@@ -129,7 +129,7 @@ pub async fn dismiss_limits(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
     JsonBody(DismissRecordLimitsRequest { until }): JsonBody<DismissRecordLimitsRequest>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     let services = &desk.services;
     // A time of the future would hide what has not happened yet.
     let until = until.min(services.clock.now());
@@ -137,7 +137,7 @@ pub async fn dismiss_limits(
     Ok(StatusCode::NO_CONTENT)
 }
 
-impl From<OpenRefused> for Problem {
+impl From<OpenRefused> for ApiError {
     fn from(refused: OpenRefused) -> Self {
         let message = refused.to_string();
         match refused {

@@ -14,8 +14,8 @@ use super::appointments::{masked_name, to_id};
 use super::authorization::{DeskErrors, Owner, SignedIn};
 use super::services::DeskServices;
 use super::whatsapp_sms_message::ReadyMessage;
+use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse, RateLimitError};
 use crate::extract::{JsonBody, PathParam, QueryParams};
-use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use clinic_rules::booking::{RecallDelay, RecallError, RecallOutcome, SlotTime};
 use clinic_store::{DueRecall as StoredDueRecall, NewRecall, Recall, RecallList, RecallPosition};
 
@@ -152,7 +152,7 @@ pub async fn add(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
     JsonBody(request): JsonBody<AddRecallRequest>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     let services = &desk.services;
     if !request.agreed {
         return Err(RecallError::NotAgreed.into());
@@ -180,7 +180,7 @@ pub async fn list(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(_): SignedIn,
     QueryParams(query): QueryParams<RecallsQuery>,
-) -> Result<Json<DueRecalls>, Problem> {
+) -> Result<Json<DueRecalls>, ApiError> {
     let services = &desk.services;
     let after = match (query.after_due, query.after_id) {
         (Some(due), Some(id)) => {
@@ -212,7 +212,7 @@ pub async fn open(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
     PathParam(id): PathParam,
-) -> Result<Json<OpenedRecall>, Problem> {
+) -> Result<Json<OpenedRecall>, ApiError> {
     let services = &desk.services;
     let recall = services.store.open_recall(&id, desk.reader(&session)).await?;
     let clinic = &(services.clinic)().name;
@@ -247,7 +247,7 @@ pub async fn asked(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
     PathParam(id): PathParam,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     desk.services.store.mark_recall_asked(&id, desk.actor(session.name.as_str())).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -270,7 +270,7 @@ pub async fn email_returned(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
     PathParam(id): PathParam,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     desk.services.store.recall_email_came_back(&id, desk.actor(session.name.as_str())).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -289,7 +289,7 @@ pub async fn end(
     SignedIn(session): SignedIn,
     PathParam(id): PathParam,
     JsonBody(request): JsonBody<EndRecallRequest>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     desk.services.store.end_recall(&id, request.outcome, desk.actor(session.name.as_str())).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -310,7 +310,7 @@ pub async fn statistics(
     State(desk): State<Arc<DeskServices>>,
     Owner(_): Owner,
     QueryParams(query): QueryParams<RecallStatisticsQuery>,
-) -> Result<Json<RecallStatistics>, Problem> {
+) -> Result<Json<RecallStatistics>, ApiError> {
     let dates = (SlotTime::parse(&query.from, "00:00"), SlotTime::parse(&query.to, "00:00"));
     let (Some(from), Some(to)) = dates else { return Err(invalid_dates()) };
     if to < from {
@@ -326,9 +326,9 @@ pub async fn statistics(
     }))
 }
 
-fn invalid_dates() -> Problem {
+fn invalid_dates() -> ApiError {
     let message = "Please choose two dates such as 2026-03-02, the earlier one first.";
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDateRange, message)
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDateRange, message)
 }
 
 impl From<&StoredDueRecall> for DueRecall {
@@ -351,7 +351,7 @@ impl From<&StoredDueRecall> for DueRecall {
     }
 }
 
-impl From<RecallError> for Problem {
+impl From<RecallError> for ApiError {
     fn from(error: RecallError) -> Self {
         let message = error.to_string();
         let problem = Self::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidRecall, message.clone());

@@ -18,8 +18,8 @@ use super::authorization::{DeskErrors, Owner, SignedIn};
 use super::code_holders::CodeHolder;
 use super::emails::EmailState;
 use super::services::DeskServices;
+use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse, RateLimitError};
 use crate::extract::JsonBody;
-use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use clinic_rules::discount::{CodeState, DiscountCode, state_of};
 use clinic_rules::person::{EmailAddress, PersonKey};
 use clinic_store::{CorrectAddressError, IssuedCode, Lookup, ResendError};
@@ -80,7 +80,7 @@ pub async fn look_up(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
     JsonBody(AddressRequest { address }): JsonBody<AddressRequest>,
-) -> Result<Json<AddressLookup>, Problem> {
+) -> Result<Json<AddressLookup>, ApiError> {
     desk.limit_lookups(Lookup::Address, &session.name).await?;
     let (_, person) = parse_address(&desk, &address)?;
     let issued = desk.services.store.look_up_address(&person, desk.actor(session.name.as_str())).await?;
@@ -108,7 +108,7 @@ pub async fn resend(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
     JsonBody(AddressRequest { address }): JsonBody<AddressRequest>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     desk.limit_lookups(Lookup::Address, &session.name).await?;
     let (_, person) = parse_address(&desk, &address)?;
     let services = &desk.services;
@@ -147,7 +147,7 @@ pub async fn correct(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
     JsonBody(CorrectAddressRequest { code, address }): JsonBody<CorrectAddressRequest>,
-) -> Result<Json<CodeHolder>, Problem> {
+) -> Result<Json<CodeHolder>, ApiError> {
     desk.limit_lookups(Lookup::Address, &session.name).await?;
     let code = DiscountCode::parse(&code)?;
     let (address, person) = parse_address(&desk, &address)?;
@@ -158,13 +158,13 @@ pub async fn correct(
     Ok(Json(CodeHolder::new(issued, services.clock.now())))
 }
 
-fn parse_address(desk: &DeskServices, typed: &str) -> Result<(EmailAddress, PersonKey), Problem> {
+fn parse_address(desk: &DeskServices, typed: &str) -> Result<(EmailAddress, PersonKey), ApiError> {
     let address = EmailAddress::parse(typed)?;
     let person = PersonKey::new(&address.canonical(), &desk.services.secrets.people);
     Ok((address, person))
 }
 
-impl From<ResendError> for Problem {
+impl From<ResendError> for ApiError {
     fn from(error: ResendError) -> Self {
         let (status, code) = match error {
             ResendError::Code(error) => return error.into(),
@@ -176,7 +176,7 @@ impl From<ResendError> for Problem {
     }
 }
 
-impl From<CorrectAddressError> for Problem {
+impl From<CorrectAddressError> for ApiError {
     fn from(error: CorrectAddressError) -> Self {
         match error {
             CorrectAddressError::Code(error) => error.into(),

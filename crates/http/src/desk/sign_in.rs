@@ -29,8 +29,8 @@ use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, MaybeSignedIn, SignedIn, SignedInForSetUp};
 use super::services::DeskServices;
+use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse, RateLimitError};
 use crate::extract::JsonBody;
-use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use clinic_rules::staff::{Role, SessionToken, StaffName};
 use clinic_runtime::metrics::SignInOutcome;
 use clinic_store::{Credentials, NewSession, SignInAttempt, SignInFailure};
@@ -146,7 +146,7 @@ pub async fn sign_in(
     State(desk): State<Arc<DeskServices>>,
     client: SignInClient,
     JsonBody(SignInRequest { name, password, totp }): JsonBody<SignInRequest>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     let services = &desk.services;
     let attempt = client.attempt(&desk, &name);
     services
@@ -188,7 +188,7 @@ async fn check_second_factor(
     account: &Credentials,
     typed: Option<&str>,
     attempt: &SignInAttempt,
-) -> Result<(), Problem> {
+) -> Result<(), ApiError> {
     let checked = SecondFactor::check(desk, account, typed, attempt).await;
     let (code, message) = match checked.inspect_err(|error| count_delay(desk, error))? {
         SecondFactor::Passed => return Ok(()),
@@ -203,12 +203,12 @@ async fn check_second_factor(
             (ErrorCode::TotpWrong, WRONG_CODE)
         }
     };
-    Err(Problem::new(StatusCode::UNAUTHORIZED, code, message))
+    Err(ApiError::new(StatusCode::UNAUTHORIZED, code, message))
 }
 
-fn wrong_sign_in() -> Problem {
+fn wrong_sign_in() -> ApiError {
     let message = "The name or the password is wrong. Please check both and try again.";
-    Problem::new(StatusCode::UNAUTHORIZED, ErrorCode::WrongLogin, message)
+    ApiError::new(StatusCode::UNAUTHORIZED, ErrorCode::WrongLogin, message)
 }
 
 /// Sign out
@@ -221,7 +221,7 @@ fn wrong_sign_in() -> Problem {
 pub async fn sign_out(
     State(desk): State<Arc<DeskServices>>,
     SignedInForSetUp(session): SignedInForSetUp,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     desk.services.store.close_session(&session, desk.actor(session.name.as_str())).await?;
     Ok(signed_out(&desk))
 }
@@ -236,7 +236,7 @@ pub async fn sign_out(
 pub async fn sign_out_everywhere(
     State(desk): State<Arc<DeskServices>>,
     SignedInForSetUp(session): SignedInForSetUp,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     desk.services.store.close_every_session(&session.name, desk.actor(session.name.as_str())).await?;
     Ok(signed_out(&desk))
 }
@@ -272,7 +272,7 @@ pub async fn session(State(desk): State<Arc<DeskServices>>, MaybeSignedIn(sessio
 pub async fn dismiss_failed_sign_ins(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     desk.services.store.dismiss_failed_sign_ins(&session).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -14,8 +14,8 @@ use super::authorization::{DeskErrors, Owner};
 use super::services::DeskServices;
 use super::sign_in::confirm_identity::Confirmed;
 use super::sign_in::one_time_link::OneTimeLink;
+use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse};
 use crate::extract::{JsonBody, PathParam};
-use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
 use clinic_rules::staff::{NameError, Password, PasswordError, PasswordHash, ResetToken, Role, StaffName, UnknownRole};
 use clinic_store::{Invitation, StaffError, StaffMember};
 
@@ -67,7 +67,7 @@ pub struct StaffAccounts {
     operation_id = "listStaff",
     responses((status = 200, body = StaffAccounts, description = "All accounts"), DeskErrors)
 )]
-pub async fn list(State(desk): State<Arc<DeskServices>>, Owner(_): Owner) -> Result<Json<StaffAccounts>, Problem> {
+pub async fn list(State(desk): State<Arc<DeskServices>>, Owner(_): Owner) -> Result<Json<StaffAccounts>, ApiError> {
     let (store, now) = (&desk.services.store, desk.services.clock.now());
     let staff = store.staff().await?.into_iter().map(|member| StaffAccount::new(member, now)).collect();
     let roles = store.two_step_roles().await?.into_iter();
@@ -103,11 +103,11 @@ pub async fn require_two_step(
     State(desk): State<Arc<DeskServices>>,
     Confirmed(Owner(session)): Confirmed<Owner>,
     JsonBody(TwoStepRoleRequest { role, required }): JsonBody<TwoStepRoleRequest>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     let role: Role = role.parse()?;
     if role == Role::Owner && !required {
         let message = "Owners always need two-step verification.";
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidRole, message));
+        return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidRole, message));
     }
     desk.services.store.require_two_step(role, required, desk.actor(session.name.as_str())).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -145,7 +145,7 @@ pub async fn invite(
     State(desk): State<Arc<DeskServices>>,
     Confirmed(Owner(session)): Confirmed<Owner>,
     JsonBody(InviteStaffRequest { name, role }): JsonBody<InviteStaffRequest>,
-) -> Result<(StatusCode, Json<OneTimeLink>), Problem> {
+) -> Result<(StatusCode, Json<OneTimeLink>), ApiError> {
     let name = StaffName::parse(&name)?;
     let role: Role = role.parse()?;
     let token = ResetToken::new(desk.services.random.bytes());
@@ -172,7 +172,7 @@ pub async fn cancel_invitation(
     State(desk): State<Arc<DeskServices>>,
     Confirmed(Owner(session)): Confirmed<Owner>,
     PathParam(name): PathParam,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     desk.services.store.cancel_invitation(&parse_name(&name)?, desk.actor(session.name.as_str())).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -205,7 +205,7 @@ pub async fn change_role(
     Confirmed(Owner(session)): Confirmed<Owner>,
     PathParam(name): PathParam,
     JsonBody(ChangeRoleRequest { role }): JsonBody<ChangeRoleRequest>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     let role: Role = role.parse()?;
     desk.services.store.change_role(&parse_name(&name)?, role, desk.actor(session.name.as_str())).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -227,7 +227,7 @@ pub async fn disable(
     State(desk): State<Arc<DeskServices>>,
     Confirmed(Owner(session)): Confirmed<Owner>,
     PathParam(name): PathParam,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     desk.services.store.disable_staff(&parse_name(&name)?, desk.actor(session.name.as_str())).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -244,7 +244,7 @@ pub async fn enable(
     State(desk): State<Arc<DeskServices>>,
     Confirmed(Owner(session)): Confirmed<Owner>,
     PathParam(name): PathParam,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     desk.services.store.enable_staff(&parse_name(&name)?, desk.actor(session.name.as_str())).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -254,32 +254,32 @@ pub fn parse_name(name: &str) -> Result<StaffName, StaffError> {
     StaffName::parse(name).map_err(|_| StaffError::Unknown)
 }
 
-pub async fn hash_password(desk: &DeskServices, password: Password) -> Result<PasswordHash, Problem> {
+pub async fn hash_password(desk: &DeskServices, password: Password) -> Result<PasswordHash, ApiError> {
     desk.hash(password).await.ok_or_else(|| {
         let message = "The server is restarting. Please try again in a minute.";
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, ErrorCode::ShuttingDown, message)
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, ErrorCode::ShuttingDown, message)
     })
 }
 
-impl From<NameError> for Problem {
+impl From<NameError> for ApiError {
     fn from(error: NameError) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidName, error.to_string())
     }
 }
 
-impl From<UnknownRole> for Problem {
+impl From<UnknownRole> for ApiError {
     fn from(error: UnknownRole) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidRole, error.to_string())
     }
 }
 
-impl From<PasswordError> for Problem {
+impl From<PasswordError> for ApiError {
     fn from(error: PasswordError) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::WeakPassword, error.to_string())
     }
 }
 
-impl From<StaffError> for Problem {
+impl From<StaffError> for ApiError {
     fn from(error: StaffError) -> Self {
         let (status, code) = match error {
             StaffError::NameTaken => (StatusCode::CONFLICT, ErrorCode::NameTaken),

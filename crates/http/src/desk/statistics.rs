@@ -14,8 +14,8 @@ use utoipa::{IntoParams, ToSchema};
 use super::authorization::{DeskErrors, Owner};
 use super::csv;
 use super::services::DeskServices;
+use crate::api_error::{ApiError, ErrorCode, ErrorResponse};
 use crate::extract::QueryParams;
-use crate::problem::{ErrorCode, ErrorResponse, Problem};
 use clinic_rules::booking::SlotTime;
 use clinic_rules::clinic_time;
 use clinic_rules::game::level_stats;
@@ -101,7 +101,7 @@ pub async fn show(
     State(desk): State<Arc<DeskServices>>,
     Owner(_): Owner,
     QueryParams(query): QueryParams<StatisticsQuery>,
-) -> Result<Json<Statistics>, Problem> {
+) -> Result<Json<Statistics>, ApiError> {
     let (first, last) = parse_range(&desk, &query)?;
     let funnel = desk.services.store.funnel(first, last).await?;
     let mut totals = DayCounts::default();
@@ -135,7 +135,7 @@ pub async fn download(
     State(desk): State<Arc<DeskServices>>,
     Owner(_): Owner,
     QueryParams(query): QueryParams<StatisticsQuery>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     let (first, last) = parse_range(&desk, &query)?;
     let funnel = desk.services.store.funnel(first, last).await?;
     let days: Vec<(i64, DayCounts)> = all_days(&funnel, first, last).collect();
@@ -168,7 +168,7 @@ fn levels(desk: &DeskServices, funnel: &Funnel) -> Vec<LevelStatistics> {
 }
 
 /// The day numbers of the first and the last day.
-pub(super) fn parse_range(desk: &DeskServices, query: &StatisticsQuery) -> Result<(i64, i64), Problem> {
+pub(super) fn parse_range(desk: &DeskServices, query: &StatisticsQuery) -> Result<(i64, i64), ApiError> {
     let last = parse_day(query.to.as_deref())?.unwrap_or_else(|| clinic_time::day_number(desk.services.clock.now()));
     let first = parse_day(query.from.as_deref())?.unwrap_or(last - (DEFAULT_DAYS - 1));
     match last - first {
@@ -178,7 +178,7 @@ pub(super) fn parse_range(desk: &DeskServices, query: &StatisticsQuery) -> Resul
     }
 }
 
-fn parse_day(text: Option<&str>) -> Result<Option<i64>, Problem> {
+fn parse_day(text: Option<&str>) -> Result<Option<i64>, ApiError> {
     let Some(text) = text.filter(|text| !text.is_empty()) else { return Ok(None) };
     let invalid = || invalid_range("Please enter dates in the format 2026-03-02.");
     let day = SlotTime::parse(text, "00:00").ok_or_else(invalid)?;
@@ -186,6 +186,6 @@ fn parse_day(text: Option<&str>) -> Result<Option<i64>, Problem> {
     Ok(Some(clinic_time::day_number(day.timestamp().ok_or_else(invalid)?)))
 }
 
-fn invalid_range(message: &str) -> Problem {
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDateRange, message)
+fn invalid_range(message: &str) -> ApiError {
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDateRange, message)
 }

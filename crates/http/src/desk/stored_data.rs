@@ -15,8 +15,8 @@ use utoipa::ToSchema;
 use super::authorization::{DeskErrors, Owner};
 use super::services::DeskServices;
 use super::sign_in::confirm_identity::Confirmed;
+use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse, RateLimitError};
 use crate::extract::JsonBody;
-use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use clinic_rules::discount::DiscountCode;
 use clinic_rules::person::{Contact, PersonKey};
 use clinic_store::{Lookup, PeopleChoice, StoredUnder};
@@ -87,7 +87,7 @@ pub async fn find(
     State(desk): State<Arc<DeskServices>>,
     Confirmed(Owner(session)): Confirmed<Owner>,
     JsonBody(FindStoredDataRequest { query }): JsonBody<FindStoredDataRequest>,
-) -> Result<Json<StoredPeople>, Problem> {
+) -> Result<Json<StoredPeople>, ApiError> {
     desk.limit_lookups(Lookup::Code, &session.name).await?;
     let subject = Subject::parse(&desk, &query)?;
     let services = &desk.services;
@@ -108,10 +108,10 @@ pub struct ChosenPeopleRequest {
 }
 
 impl ChosenPeopleRequest {
-    fn choice(&self) -> Result<PeopleChoice, Problem> {
+    fn choice(&self) -> Result<PeopleChoice, ApiError> {
         if self.names.is_empty() && !self.codes {
             let message = "Please choose at least one person.";
-            return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::NobodyChosen, message));
+            return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::NobodyChosen, message));
         }
         Ok(PeopleChoice::Some { names: self.names.clone(), codes: self.codes })
     }
@@ -136,7 +136,7 @@ pub async fn erase(
     State(desk): State<Arc<DeskServices>>,
     Confirmed(Owner(session)): Confirmed<Owner>,
     JsonBody(request): JsonBody<ChosenPeopleRequest>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     let (subject, choice) = (Subject::parse(&desk, &request.query)?, request.choice()?);
     let store = &desk.services.store;
     store.erase_people(subject.stored_under(), &choice, desk.actor(session.name.as_str())).await?;
@@ -170,7 +170,7 @@ pub async fn export(
     State(desk): State<Arc<DeskServices>>,
     Confirmed(Owner(session)): Confirmed<Owner>,
     JsonBody(request): JsonBody<ChosenPeopleRequest>,
-) -> Result<Json<Map<String, Value>>, Problem> {
+) -> Result<Json<Map<String, Value>>, ApiError> {
     let (subject, choice) = (Subject::parse(&desk, &request.query)?, request.choice()?);
     let actor = desk.actor(session.name.as_str());
     desk.services.store.count_opened_record(subject.record(), desk.reader(&session)).await?;
@@ -183,14 +183,14 @@ enum Subject {
 }
 
 impl Subject {
-    fn parse(desk: &DeskServices, query: &str) -> Result<Self, Problem> {
+    fn parse(desk: &DeskServices, query: &str) -> Result<Self, ApiError> {
         let query = query.trim();
         if let Ok(contact) = Contact::parse(query) {
             return Ok(Self::Contact(contact.key(&desk.services.secrets.people)));
         }
         DiscountCode::parse(query)
             .map(Self::Code)
-            .map_err(|_| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::SearchTooShort, WHAT_TO_ENTER))
+            .map_err(|_| ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::SearchTooShort, WHAT_TO_ENTER))
     }
 
     fn stored_under(&self) -> StoredUnder<'_> {

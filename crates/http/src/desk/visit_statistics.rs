@@ -15,8 +15,8 @@ use super::authorization::{DeskErrors, Owner};
 use super::csv;
 use super::services::DeskServices;
 use super::statistics::{StatisticsQuery, parse_range};
+use crate::api_error::{ApiError, ErrorResponse};
 use crate::extract::QueryParams;
-use crate::problem::{ErrorResponse, Problem};
 use clinic_rules::booking::Source;
 use clinic_rules::clinic_time;
 use clinic_store::{VisitCounts, VisitGroup};
@@ -97,7 +97,7 @@ pub async fn show(
     State(desk): State<Arc<DeskServices>>,
     Owner(_): Owner,
     QueryParams(query): QueryParams<StatisticsQuery>,
-) -> Result<Json<VisitStatistics>, Problem> {
+) -> Result<Json<VisitStatistics>, ApiError> {
     let (first, last) = parse_range(&desk, &query)?;
     let groups = desk.services.store.visit_counts(first, last).await?;
     let days = sums(&groups, |group| group.day);
@@ -148,7 +148,7 @@ pub async fn download(
     State(desk): State<Arc<DeskServices>>,
     Owner(_): Owner,
     QueryParams(query): QueryParams<StatisticsQuery>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     let (first, last) = parse_range(&desk, &query)?;
     let groups = desk.services.store.visit_counts(first, last).await?;
     let (from, to) = (clinic_time::date_of_day_number(first), clinic_time::date_of_day_number(last));

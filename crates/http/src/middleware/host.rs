@@ -9,8 +9,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::AppState;
+use crate::api_error::ErrorCode;
 use crate::error_response::error_response;
-use crate::problem::ErrorCode;
 
 pub async fn require_host(request: Request, next: Next) -> Response {
     if names_one_host(&request) {

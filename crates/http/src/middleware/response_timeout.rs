@@ -8,8 +8,8 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 use super::request_log::UNMATCHED;
+use crate::api_error::{ErrorCode, INTERNAL_ERROR};
 use crate::error_response::error_response;
-use crate::problem::{ErrorCode, INTERNAL_ERROR};
 
 /// Longer than a request body may take to arrive, so exceeding it is always the server's fault.
 #[derive(Debug, Clone, Copy)]

@@ -9,8 +9,8 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 use crate::AppState;
+use crate::api_error::ErrorCode;
 use crate::error_response::{error_response, is_safe_method};
-use crate::problem::ErrorCode;
 
 /// Callers that are not browsers send neither header and carry nobody's cookies, so there is nothing to forge.
 pub async fn require_same_origin(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {

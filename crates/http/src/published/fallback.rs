@@ -9,9 +9,9 @@ use axum::response::{IntoResponse, Response};
 
 use super::responses::PreparedResource;
 use crate::AppState;
+use crate::api_error::{ErrorCode, UNKNOWN_CALL};
 use crate::error_response::{error_response, is_safe_method, method_not_allowed_for_page};
 use crate::middleware::request_log::PublishedRoute;
-use crate::problem::{ErrorCode, UNKNOWN_CALL};
 use clinic_site::resource::Resource;
 use clinic_site::{Published, paths};
 

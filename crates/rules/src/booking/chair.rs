@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::opening::OpenTimes;
+use super::opening_hours::OpenTimes;
 
 /// From Monday to Sunday. `None` on a day on which the chair has the hours of the clinic; no times when it takes no visits.
 pub type ChairWeek = [Option<Vec<OpenTimes>>; 7];

@@ -6,7 +6,7 @@ use jiff::Span;
 use jiff::civil::Date;
 
 use super::chair::{Chair, ChairError, name_of_number};
-use super::opening::{OpenTimes, covers, describe_times, weekday};
+use super::opening_hours::{OpenTimes, covers, describe_times, weekday};
 use super::settings::Settings;
 use super::slot_time::SlotTime;
 
@@ -115,7 +115,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::chair::ChairWeek;
-    use super::super::opening::{Closure, Opening};
+    use super::super::opening_hours::{Closure, Opening};
     use super::super::settings::{Confirm, Service};
     use super::super::slots::{Occupied, TimeError, check_time, free_days};
     use super::super::tick::ticks;

@@ -67,7 +67,7 @@ pub fn later_on_open_days(settings: &Settings, from: Timestamp, time: Duration) 
 
 #[cfg(test)]
 mod tests {
-    use super::super::opening::{OpenTimes, Opening};
+    use super::super::opening_hours::{OpenTimes, Opening};
     use super::*;
 
     fn at(text: &str) -> Timestamp {

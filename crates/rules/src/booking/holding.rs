@@ -169,7 +169,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::chair::ChairWeek;
-    use super::super::opening::{OpenTimes, Opening};
+    use super::super::opening_hours::{OpenTimes, Opening};
     use super::super::settings::Confirm;
     use super::super::slots::{check_time, free_days};
     use super::super::tick::ticks;

@@ -124,7 +124,7 @@ mod tests {
     use jiff::civil::date;
 
     use super::super::chair::Chair;
-    use super::super::opening::{Closure, OpenTimes, Opening};
+    use super::super::opening_hours::{Closure, OpenTimes, Opening};
     use super::super::slots::free_days;
     use super::super::tick::ticks;
     use super::*;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::civil::Date;
 
 use super::chair::Chair;
-use super::opening::{Closure, Opening};
+use super::opening_hours::{Closure, Opening};
 use super::price::Price;
 use super::slot_time::SlotTime;
 use super::tick::TICK_MINUTES;

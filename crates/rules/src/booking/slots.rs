@@ -181,7 +181,7 @@ mod tests {
     use jiff::civil::date;
 
     use super::super::chair::Chair;
-    use super::super::opening::{Closure, OpenTimes, Opening};
+    use super::super::opening_hours::{Closure, OpenTimes, Opening};
     use super::super::settings::Confirm;
     use super::*;
 

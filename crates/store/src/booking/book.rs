@@ -8,7 +8,7 @@ use super::change_request::ChosenChair;
 use super::error::BookError;
 use super::messages::{self, BookingContext};
 use super::request_limits::{Accepted, AskingPatient, count_accepted};
-use super::{chairs, closed, earlier_times, holding, public_messages, returns, to_tell, undo};
+use super::{chairs, closed_time_visits, earlier_times, holding, public_messages, to_tell, undo, visits_for_recalls};
 use crate::outbox::Lease;
 use crate::{Actor, Store, StoreError};
 use clinic_mail::message::AppointmentNotice;
@@ -152,7 +152,7 @@ impl Store {
                 return Ok(Booked { appointment, is_new: false, lease: None });
             };
             if appointment.state != AppointmentState::Waiting {
-                returns::on_booked(&mut tx, &appointment, new.context.now).await?;
+                visits_for_recalls::on_booked(&mut tx, &appointment, new.context.now).await?;
             }
             // Otherwise an address with many patients could be used to send mail to strangers.
             let lease = match accepted {
@@ -238,7 +238,7 @@ pub(super) async fn store_new(
         before: None,
         kept_hours: match new.by {
             BookedBy::Public(_) => None,
-            BookedBy::Staff(..) => closed::kept_hours(new.settings, new.slot, new.service.minutes),
+            BookedBy::Staff(..) => closed_time_visits::kept_hours(new.settings, new.slot, new.service.minutes),
         },
         kept_chair: None,
         closed_told_at: None,

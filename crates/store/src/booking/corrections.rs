@@ -11,7 +11,7 @@ use super::error::ChangeAppointmentError;
 use super::messages::{self, BookingContext};
 use super::public_messages::{self, Told};
 use super::state_before::StateBefore;
-use super::{earlier_times, links, placing, recalls, returns, to_tell, undo};
+use super::{earlier_times, move_outcome, patient_links, recalls, to_tell, undo, visits_for_recalls};
 use crate::outbox::{self, Lease};
 use crate::{Actor, Store, StoreError};
 use clinic_mail::message::{APPOINTMENT, AppointmentNotice};
@@ -203,7 +203,7 @@ async fn with_service(
     };
     if appointment.state != AppointmentState::Waiting {
         let to = Move { slot: SlotTime::of(appointment.starts_at), chair: None, settings, by };
-        after.chair = placing::take_new_ticks(connection, &appointment, &after, to, appointment.starts_at).await?;
+        after.chair = move_outcome::take_new_ticks(connection, &appointment, &after, to, appointment.starts_at).await?;
     }
     Ok(after)
 }
@@ -219,7 +219,7 @@ async fn store(
     let now = context.now;
     let is_other_address = after.email != before.email;
     let link_generation = if is_other_address && before.email.is_some() {
-        links::next(connection, &before.id).await?
+        patient_links::next(connection, &before.id).await?
     } else {
         before.link_generation
     };
@@ -253,11 +253,11 @@ async fn store(
     earlier_times::on_corrected(connection, &after).await?;
     match after.state {
         AppointmentState::Requested | AppointmentState::Confirmed => {
-            returns::on_booked(connection, &after, now).await?;
+            visits_for_recalls::on_booked(connection, &after, now).await?;
         }
         AppointmentState::Done if is_other_patient(before, &after) => {
-            returns::on_done_undone(connection, before).await?;
-            returns::on_done(connection, &after, now).await?;
+            visits_for_recalls::on_done_undone(connection, before).await?;
+            visits_for_recalls::on_done(connection, &after, now).await?;
         }
         _ => {}
     }

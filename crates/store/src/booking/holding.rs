@@ -10,7 +10,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use tokio::sync::MutexGuard;
 
 use super::appointment::{Appointment, NETWORKS};
-use super::lists::midnight;
+use super::appointment_lists::midnight;
 use super::messages::BookingContext;
 use crate::{Dialect, Store, StoreError, to_time};
 use clinic_rules::booking::{

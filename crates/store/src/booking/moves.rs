@@ -7,7 +7,7 @@ use super::appointment::Appointment;
 use super::change_request::{ChangedBy, Move, SeenAppointment};
 use super::error::{BookError, ChangeAppointmentError};
 use super::messages::{self, BookingContext};
-use super::{book, closed, holding, placing, returns, to_tell, undo};
+use super::{book, closed_time_visits, holding, move_outcome, to_tell, undo, visits_for_recalls};
 use crate::outbox::Lease;
 use crate::{Store, StoreError};
 use clinic_mail::message::AppointmentNotice;
@@ -61,17 +61,17 @@ pub async fn move_locked(
         holding::lock(connection).await?;
     }
     check_patient_may_move(connection, &before, to, context.now).await?;
-    let moved = placing::after_move(connection, &before, to, context).await?;
+    let moved = move_outcome::after_move(connection, &before, to, context).await?;
     let chair = match (is_waiting, moved.state) {
-        (_, AppointmentState::Waiting) => placing::check_free(connection, &moved, to, starts_at).await?,
-        (true, _) => placing::take_chair(connection, &moved, to, starts_at).await?,
-        (false, _) => placing::take_new_ticks(connection, &before, &before, to, starts_at).await?,
+        (_, AppointmentState::Waiting) => move_outcome::check_free(connection, &moved, to, starts_at).await?,
+        (true, _) => move_outcome::take_chair(connection, &moved, to, starts_at).await?,
+        (false, _) => move_outcome::take_new_ticks(connection, &before, &before, to, starts_at).await?,
     };
     if keeps_time {
         // Another chair at the same time does not concern the patient: nobody is told or reminded again.
         let after = Appointment { chair, changed_at: context.now, ..moved }.with_kept_chair(to.settings);
         store_chair(connection, &after).await?;
-        placing::store_acknowledgement(connection, &after).await?;
+        move_outcome::store_acknowledgement(connection, &after).await?;
         to.by.record(connection, "move appointment", &after.reference).await?;
         return Ok((after, None));
     }
@@ -88,7 +88,7 @@ pub async fn move_locked(
         Some(back) => {
             let (kept_hours, closed_told_at) = (back.kept_hours.clone(), back.closed_told_at);
             let visit = Appointment { starts_at, kept_hours, closed_told_at, ..moved.clone() };
-            let untold = back.untold.map(|untold| closed::told_again(untold, &visit, to.settings));
+            let untold = back.untold.map(|untold| closed_time_visits::told_again(untold, &visit, to.settings));
             (untold, untold.map(|untold| undo::notice(untold, back.state)))
         }
         None if moved.state == AppointmentState::Confirmed && starts_at == before.starts_at => {
@@ -107,7 +107,7 @@ pub async fn move_locked(
         }
         // The patient asked for this time before the hours were changed. Staff have chosen nothing.
         None if starts_at == before.starts_at => (before.kept_hours.clone(), None),
-        None => (closed::kept_hours(to.settings, to.slot, before.minutes).filter(|_| is_by_staff), None),
+        None => (closed_time_visits::kept_hours(to.settings, to.slot, before.minutes).filter(|_| is_by_staff), None),
     };
     let undo_to = match back {
         None if is_by_staff => Some(undo::before_change(connection, &before, context.now).await?),
@@ -134,9 +134,9 @@ pub async fn move_locked(
     to_tell::store_untold(connection, &after).await?;
     undo::store_before(connection, &after).await?;
     messages::follow_time(connection, &after).await?;
-    placing::store_acknowledgement(connection, &after).await?;
+    move_outcome::store_acknowledgement(connection, &after).await?;
     if is_waiting && after.state != AppointmentState::Waiting {
-        returns::on_booked(connection, &after, context.now).await?;
+        visits_for_recalls::on_booked(connection, &after, context.now).await?;
     }
     let lease = match notice.filter(|_| !after.is_untold_at_closed_time(to.settings)) {
         Some(notice) => to.by.tell(connection, &before, &after, notice, context).await?,

@@ -7,7 +7,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use super::appointment::readable;
 use super::messages::BookingContext;
 use super::recalls::{self, RECALL_COLUMNS, Recall, to_recall};
-use super::returns::has_booked;
+use super::visits_for_recalls::has_booked;
 use crate::outbox::Lease;
 use crate::{Store, StoreError, to_time};
 use clinic_rules::booking::{SlotTime, name_key};

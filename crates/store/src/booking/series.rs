@@ -11,7 +11,7 @@ use super::change_request::ChosenChair;
 use super::error::BookError;
 use super::messages::{self, BookingContext};
 use super::request_limits::Accepted;
-use super::{earlier_times, returns, to_tell};
+use super::{earlier_times, to_tell, visits_for_recalls};
 use crate::outbox::Lease;
 use crate::{Actor, Store, StoreError};
 use clinic_rules::booking::{
@@ -145,7 +145,7 @@ async fn store_all(
                 .execute(&mut *connection)
                 .await?;
         }
-        returns::on_booked(connection, visit, new.context.now).await?;
+        visits_for_recalls::on_booked(connection, visit, new.context.now).await?;
         // Nobody remembers several dates from a call: the email says them, or staff do in writing.
         if visit.state == AppointmentState::Confirmed {
             visit.untold = Some(ToTell::Confirmed);

@@ -9,7 +9,7 @@ use super::change_request::{ChangedBy, ChosenChair, Move};
 use super::error::ChangeAppointmentError;
 use super::messages::{self, BookingContext};
 use super::state_before::StateBefore;
-use super::{chairs, closed, holding, placing, recalls, returns};
+use super::{chairs, closed_time_visits, holding, move_outcome, recalls, visits_for_recalls};
 use crate::outbox::Lease;
 use crate::{Actor, Store, StoreError};
 use clinic_mail::message::AppointmentNotice;
@@ -115,7 +115,7 @@ async fn undo_locked(
     let (kept_hours, closed_told_at) = decided_before(&current, before, slot, is_own_time, undo.settings);
     let at_own_time = Appointment { state: before.state, starts_at, kept_hours, closed_told_at, ..current.clone() };
     let untold = if is_told_again { untold_after(&current, before, starts_at, is_known) } else { current.untold };
-    let untold = untold.map(|untold| closed::told_again(untold, &at_own_time, undo.settings));
+    let untold = untold.map(|untold| closed_time_visits::told_again(untold, &at_own_time, undo.settings));
     let at_own_time = Appointment { untold, ..at_own_time };
     let is_held_back = at_own_time.is_untold_at_closed_time(undo.settings);
     let is_open = before.state.check_open().is_ok();
@@ -188,7 +188,7 @@ fn decided_before(
     settings: &Settings,
 ) -> (Option<String>, Option<Timestamp>) {
     if !is_own_time {
-        (closed::kept_hours(settings, slot, current.minutes), None)
+        (closed_time_visits::kept_hours(settings, slot, current.minutes), None)
     } else if current.moved_from().is_some() {
         (before.kept_hours.clone(), before.closed_told_at)
     } else {
@@ -235,9 +235,9 @@ async fn chair_after(
     }
     let to = |chair| Move { slot, chair, settings, by: ChangedBy::Staff(undo.actor) };
     let own = own.map(|number| ChosenChair { number, all_the_same: true });
-    match placing::take_new_ticks(connection, current, current, to(own), starts_at).await {
+    match move_outcome::take_new_ticks(connection, current, current, to(own), starts_at).await {
         Err(ChangeAppointmentError::Taken) if own.is_some() => {
-            placing::take_new_ticks(connection, current, current, to(None), starts_at).await
+            move_outcome::take_new_ticks(connection, current, current, to(None), starts_at).await
         }
         taken => taken,
     }
@@ -296,15 +296,15 @@ async fn follow_recalls(
         recalls::remove_agreed_since(connection, &current.id, before.changed_at, now).await?;
     }
     if current.state == AppointmentState::Done {
-        returns::on_done_undone(connection, after).await?;
+        visits_for_recalls::on_done_undone(connection, after).await?;
     }
     match before.state {
-        AppointmentState::Done => returns::on_done(connection, after, now).await,
-        AppointmentState::Missed => returns::on_not_come(connection, after, now).await,
+        AppointmentState::Done => visits_for_recalls::on_done(connection, after, now).await,
+        AppointmentState::Missed => visits_for_recalls::on_not_come(connection, after, now).await,
         AppointmentState::Requested | AppointmentState::Confirmed | AppointmentState::Arrived
             if matches!(current.state, AppointmentState::Missed | AppointmentState::Cancelled) =>
         {
-            returns::on_booked(connection, after, now).await
+            visits_for_recalls::on_booked(connection, after, now).await
         }
         _ => Ok(()),
     }

@@ -13,10 +13,10 @@ use http_body_util::channel::{Channel, Sender};
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::{SightScreenRequest, hash, require_sight_check};
+use crate::api_error::{ApiError, BodyErrors, CommonErrors, CrossOriginError, ErrorResponse};
 use crate::connection::limiter::RequestLimiter;
 use crate::extract::JsonBody;
 use crate::middleware::client_address::ClientAddress;
-use crate::problem::{BodyErrors, CommonErrors, CrossOriginError, ErrorResponse, Problem};
 use crate::services::Services;
 use clinic_store::{RemoteError, ScreenView};
 
@@ -53,7 +53,7 @@ pub async fn listen(
     State(services): State<Arc<Services>>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     JsonBody(SightScreenRequest { screen }): JsonBody<SightScreenRequest>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     require_sight_check(&services)?;
     let permit = LISTENERS.acquire(address, false).ok_or(RemoteError::Full)?;
     let screen = hash(&services, &screen);

@@ -11,13 +11,13 @@ use utoipa::ToSchema;
 
 use super::input::{chosen_chair, staff_slot};
 use super::opened::{OpenedAppointment, opened};
+use crate::api_error::{ApiError, BodyErrors, ErrorResponse};
 use crate::booking::{
     PatientKeys, context, deliver, invalid_field, invalid_fields, request_key, settings_of, with_nearest,
 };
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::extract::JsonBody;
-use crate::problem::{BodyErrors, ErrorResponse, Problem};
 use clinic_rules::booking::{ChairError, Patient, PatientInput, Source};
 use clinic_store::{BookError, BookedBy, NewAppointment};
 
@@ -73,7 +73,7 @@ pub async fn add(
     SignedIn(session): SignedIn,
     headers: HeaderMap,
     JsonBody(request): JsonBody<AddAppointmentRequest>,
-) -> Result<(StatusCode, Json<OpenedAppointment>), Problem> {
+) -> Result<(StatusCode, Json<OpenedAppointment>), ApiError> {
     let services = &desk.services;
     let clinic = (services.clinic)();
     let settings = settings_of(&clinic)?;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::problem::{Problem, SlotOffer};
+use crate::api_error::{ApiError, SlotOffer};
 use clinic_rules::booking::{AppointmentId, AppointmentState, SeriesPlace, SlotTime, Source, shows_name};
 use clinic_store::{Appointment, ChangeAppointmentError};
 
@@ -69,7 +69,7 @@ impl From<&SeriesPlace> for PlaceInSeries {
     }
 }
 
-pub fn to_id(text: &str) -> Result<AppointmentId, Problem> {
+pub fn to_id(text: &str) -> Result<AppointmentId, ApiError> {
     AppointmentId::parse(text).ok_or_else(|| ChangeAppointmentError::Unknown.into())
 }
 

@@ -9,11 +9,11 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::input::{check_chair, reason};
+use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse};
 use crate::booking::{invalid_field, not_a_time, settings_of};
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::extract::{JsonBody, PathParam};
-use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
 use clinic_rules::booking::SlotTime;
 use clinic_store::{BlockError, NewBlock};
 
@@ -47,7 +47,7 @@ pub async fn block(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
     JsonBody(request): JsonBody<BlockTimeRequest>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     let services = &desk.services;
     let clinic = (services.clinic)();
     let settings = settings_of(&clinic)?;
@@ -82,12 +82,12 @@ pub async fn unblock(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
     PathParam(id): PathParam,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     desk.services.store.unblock_time(&id, desk.actor(session.name.as_str())).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-impl From<BlockError> for Problem {
+impl From<BlockError> for ApiError {
     fn from(error: BlockError) -> Self {
         let (status, code) = match error {
             BlockError::Taken => (StatusCode::CONFLICT, ErrorCode::TimeBlocked),

@@ -12,11 +12,11 @@ use utoipa::ToSchema;
 
 use super::appointment::{DeskAppointment, to_id};
 use super::input::{chosen_chair, reason_for_patient, seen_time, staff_slot};
+use crate::api_error::{ApiError, BodyErrors, ErrorResponse, RateLimitError};
 use crate::booking::{context, deliver, settings_or_off, with_nearest};
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::extract::{JsonBody, OptionalJsonBody, PathParam};
-use crate::problem::{BodyErrors, ErrorResponse, Problem, RateLimitError};
 use clinic_rules::booking::{
     AppointmentId, AppointmentState, ChairError, Settings, SlotTime, shows_name, shows_name_sooner,
 };
@@ -56,7 +56,7 @@ pub async fn confirm(
     SignedIn(session): SignedIn,
     PathParam(id): PathParam,
     OptionalJsonBody(request): OptionalJsonBody<ConfirmAppointmentRequest>,
-) -> Result<Json<DeskAppointment>, Problem> {
+) -> Result<Json<DeskAppointment>, ApiError> {
     let services = &desk.services;
     let clinic = (services.clinic)();
     let (settings, context) = (settings_or_off(&clinic), context(services, services.clock.now()));
@@ -102,7 +102,7 @@ pub async fn set_state(
     SignedIn(session): SignedIn,
     PathParam(id): PathParam,
     JsonBody(request): JsonBody<AppointmentStateRequest>,
-) -> Result<Json<DeskAppointment>, Problem> {
+) -> Result<Json<DeskAppointment>, ApiError> {
     let services = &desk.services;
     let clinic = (services.clinic)();
     let (settings, context) = (settings_or_off(&clinic), context(services, services.clock.now()));
@@ -159,7 +159,7 @@ pub async fn move_to(
     SignedIn(session): SignedIn,
     PathParam(id): PathParam,
     JsonBody(request): JsonBody<DeskMoveRequest>,
-) -> Result<Json<DeskAppointment>, Problem> {
+) -> Result<Json<DeskAppointment>, ApiError> {
     let services = &desk.services;
     let clinic = (services.clinic)();
     let settings = settings_or_off(&clinic);
@@ -209,7 +209,7 @@ pub async fn cancel(
     SignedIn(session): SignedIn,
     PathParam(id): PathParam,
     JsonBody(request): JsonBody<CancelAppointmentRequest>,
-) -> Result<Json<DeskAppointment>, Problem> {
+) -> Result<Json<DeskAppointment>, ApiError> {
     let services = &desk.services;
     let reason = reason_for_patient(&request.reason)?;
     let by = ChangedBy::Staff(desk.actor(session.name.as_str()));
@@ -228,7 +228,7 @@ pub(super) async fn count_name_shown_by_move(
     id: &AppointmentId,
     to: SlotTime,
     now: Timestamp,
-) -> Result<(), Problem> {
+) -> Result<(), ApiError> {
     let Some(appointment) = desk.services.store.appointment(id).await? else { return Ok(()) };
     let is_sooner = is_shown_sooner(&appointment, Some(to), now);
     count_name_shown(desk, session, &appointment, is_sooner, now).await
@@ -241,7 +241,7 @@ pub(super) async fn count_name_shown_by_undo(
     appointment: &Appointment,
     to: Option<SlotTime>,
     now: Timestamp,
-) -> Result<(), Problem> {
+) -> Result<(), ApiError> {
     let is_request = appointment.before.as_ref().is_some_and(|before| before.state == AppointmentState::Requested);
     let is_sooner = is_request || is_shown_sooner(appointment, to, now);
     count_name_shown(desk, session, appointment, is_sooner, now).await
@@ -257,7 +257,7 @@ async fn count_name_shown(
     appointment: &Appointment,
     is_sooner: bool,
     now: Timestamp,
-) -> Result<(), Problem> {
+) -> Result<(), ApiError> {
     let is_shown = appointment.state == AppointmentState::Requested || shows_name(appointment.starts_at, now);
     if is_sooner && !is_shown {
         let record = appointment_record(appointment.id.as_str());
@@ -269,7 +269,7 @@ async fn count_name_shown(
 pub(super) async fn answer(
     desk: &DeskServices,
     changed: Result<(Appointment, Option<Lease>), ChangeAppointmentError>,
-) -> Result<Json<DeskAppointment>, Problem> {
+) -> Result<Json<DeskAppointment>, ApiError> {
     let (appointment, lease) = changed?;
     deliver(&desk.services, lease).await;
     // An email that waits for an undo is due earlier than the worker expects.
@@ -284,7 +284,7 @@ pub(super) async fn answer_with_nearest(
     id: &AppointmentId,
     slot: Option<SlotTime>,
     changed: Result<(Appointment, Option<Lease>), ChangeAppointmentError>,
-) -> Result<Json<DeskAppointment>, Problem> {
+) -> Result<Json<DeskAppointment>, ApiError> {
     let services = &desk.services;
     let error = match changed {
         Err(error @ (ChangeAppointmentError::Taken | ChangeAppointmentError::Chair(ChairError::NoChair))) => error,

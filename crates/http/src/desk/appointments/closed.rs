@@ -16,11 +16,11 @@ use super::appointment::{DeskAppointment, to_id};
 use super::changes::answer;
 use super::input::seen_time;
 use super::plan::DeskChair;
+use crate::api_error::{ApiError, BodyErrors, ErrorResponse, SlotOffer};
 use crate::booking::{context, free_times_near, settings_or_off};
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::extract::{JsonBody, PathParam};
-use crate::problem::{BodyErrors, ErrorResponse, Problem, SlotOffer};
 use clinic_rules::booking::SlotTime;
 use clinic_store::{ChangeAppointmentError, SeenAppointment};
 
@@ -74,7 +74,10 @@ pub struct ClosedVisit {
     operation_id = "listClosedVisits",
     responses((status = 200, body = ClosedVisits, description = "The visits, by day"), DeskErrors)
 )]
-pub async fn list(State(desk): State<Arc<DeskServices>>, SignedIn(_): SignedIn) -> Result<Json<ClosedVisits>, Problem> {
+pub async fn list(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(_): SignedIn,
+) -> Result<Json<ClosedVisits>, ApiError> {
     let services = &desk.services;
     let (clinic, now) = ((services.clinic)(), services.clock.now());
     let settings = settings_or_off(&clinic);
@@ -136,7 +139,7 @@ pub async fn tell(
     SignedIn(session): SignedIn,
     PathParam(id): PathParam,
     JsonBody(request): JsonBody<ClosedVisitRequest>,
-) -> Result<Json<DeskAppointment>, Problem> {
+) -> Result<Json<DeskAppointment>, ApiError> {
     let services = &desk.services;
     let clinic = (services.clinic)();
     let (settings, context) = (settings_or_off(&clinic), context(services, services.clock.now()));
@@ -168,7 +171,7 @@ pub async fn keep(
     SignedIn(session): SignedIn,
     PathParam(id): PathParam,
     JsonBody(request): JsonBody<ClosedVisitRequest>,
-) -> Result<Json<DeskAppointment>, Problem> {
+) -> Result<Json<DeskAppointment>, ApiError> {
     let services = &desk.services;
     let clinic = (services.clinic)();
     let (settings, context) = (settings_or_off(&clinic), context(services, services.clock.now()));
@@ -199,7 +202,7 @@ pub async fn free_times(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(_): SignedIn,
     PathParam(id): PathParam,
-) -> Result<Json<FreeTimes>, Problem> {
+) -> Result<Json<FreeTimes>, ApiError> {
     let services = &desk.services;
     let clinic = (services.clinic)();
     let settings = settings_or_off(&clinic);

@@ -10,11 +10,11 @@ use utoipa::ToSchema;
 
 use super::appointment::to_id;
 use super::opened::{OpenedAppointment, opened};
+use crate::api_error::{ApiError, BodyErrors, ErrorResponse, RateLimitError};
 use crate::booking::{PatientKeys, context, deliver, invalid_field, invalid_fields, settings_or_off, taken};
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::extract::{JsonBody, PathParam};
-use crate::problem::{BodyErrors, ErrorResponse, Problem, RateLimitError};
 use clinic_rules::booking::{Patient, PatientInput, SlotTime};
 use clinic_rules::person::EmailAddress;
 use clinic_store::{ChangeAppointmentError, Correction, appointment_record};
@@ -68,7 +68,7 @@ pub async fn correct(
     SignedIn(session): SignedIn,
     PathParam(id): PathParam,
     JsonBody(request): JsonBody<CorrectAppointmentRequest>,
-) -> Result<Json<OpenedAppointment>, Problem> {
+) -> Result<Json<OpenedAppointment>, ApiError> {
     let services = &desk.services;
     let clinic = (services.clinic)();
     let settings = settings_or_off(&clinic);

@@ -12,12 +12,12 @@ use utoipa::ToSchema;
 
 use super::appointment::DeskAppointment;
 use super::input::staff_slot;
+use crate::api_error::{ApiError, BodyErrors, ErrorResponse, RateLimitError};
 use crate::booking::{PatientKeys, context, deliver, key_of, not_a_time, settings_of, unknown_service, with_nearest};
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::desk::whatsapp_sms_message::ReadyMessage;
 use crate::extract::{JsonBody, PathParam};
-use crate::problem::{BodyErrors, ErrorResponse, Problem, RateLimitError};
 use clinic_rules::booking::{AppointmentState, ChairError, EarlierAnswer, SlotTime, Source};
 use clinic_rules::clinic_time;
 use clinic_store::{BookError, BookedBy, ChangeAppointmentError, EarlierPatient, NewAppointment};
@@ -32,7 +32,7 @@ pub struct OfferedTime {
 }
 
 impl OfferedTime {
-    fn slot(&self) -> Result<SlotTime, Problem> {
+    fn slot(&self) -> Result<SlotTime, ApiError> {
         SlotTime::parse(&self.date, &self.time).ok_or_else(not_a_time)
     }
 }
@@ -73,7 +73,7 @@ pub async fn open(
     SignedIn(session): SignedIn,
     PathParam(id): PathParam,
     JsonBody(offer): JsonBody<OfferedTime>,
-) -> Result<Json<OpenedEarlierTime>, Problem> {
+) -> Result<Json<OpenedEarlierTime>, ApiError> {
     let at = offer.slot()?.timestamp().ok_or_else(not_a_time)?;
     let found = desk.services.store.open_earlier_time(&id, desk.reader(&session)).await?;
     let clinic = &(desk.services.clinic)().name;
@@ -137,7 +137,7 @@ pub async fn answer(
     SignedIn(session): SignedIn,
     PathParam(id): PathParam,
     JsonBody(request): JsonBody<EarlierAnswerRequest>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     let day = SlotTime::parse(&request.date, "00:00").ok_or_else(not_a_time)?.date;
     let actor = desk.actor(session.name.as_str());
     desk.services.store.answer_earlier_time(&id, request.answer, day, actor).await?;
@@ -163,7 +163,7 @@ pub async fn undo(
     SignedIn(session): SignedIn,
     PathParam(id): PathParam,
     JsonBody(request): JsonBody<EarlierAnswerRequest>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     let actor = desk.actor(session.name.as_str());
     desk.services.store.undo_earlier_answer(&id, request.answer, actor).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -195,7 +195,7 @@ pub async fn book(
     PathParam(id): PathParam,
     headers: HeaderMap,
     JsonBody(offer): JsonBody<OfferedTime>,
-) -> Result<(StatusCode, Json<DeskAppointment>), Problem> {
+) -> Result<(StatusCode, Json<DeskAppointment>), ApiError> {
     let services = &desk.services;
     let clinic = (services.clinic)();
     let settings = settings_of(&clinic)?;

@@ -14,11 +14,11 @@ use utoipa::ToSchema;
 
 use super::appointment::{DeskAppointment, masked_name, to_id};
 use super::input::seen_time;
+use crate::api_error::{ApiError, BodyErrors, ErrorResponse, SlotOffer};
 use crate::booking::{PatientKeys, invalid_field, invalid_fields, key_of, settings_of, settings_or_off};
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::extract::{JsonBody, PathParam};
-use crate::problem::{BodyErrors, ErrorResponse, Problem, SlotOffer};
 use clinic_rules::booking::{PartOfDay, Patient, PatientInput, SlotTime, shows_name};
 use clinic_store::{ChangedBy, EarlierPatient, EarlierTime as StoredEarlierTime, NewEarlierPatient, SeenAppointment};
 
@@ -110,7 +110,10 @@ impl EarlierTime {
     operation_id = "listEarlierTimes",
     responses((status = 200, body = EarlierTimes, description = "The list"), DeskErrors)
 )]
-pub async fn list(State(desk): State<Arc<DeskServices>>, SignedIn(_): SignedIn) -> Result<Json<EarlierTimes>, Problem> {
+pub async fn list(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(_): SignedIn,
+) -> Result<Json<EarlierTimes>, ApiError> {
     let services = &desk.services;
     let (clinic, now) = ((services.clinic)(), services.clock.now());
     let list = services.store.earlier_times(&settings_or_off(&clinic), now).await?;
@@ -161,7 +164,7 @@ pub async fn add(
     SignedIn(session): SignedIn,
     headers: HeaderMap,
     JsonBody(request): JsonBody<AddEarlierPatientRequest>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     let services = &desk.services;
     let clinic = (services.clinic)();
     let settings = settings_of(&clinic)?;
@@ -201,7 +204,7 @@ pub async fn add(
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn day(field: &'static str, text: &str) -> Result<Date, Problem> {
+fn day(field: &'static str, text: &str) -> Result<Date, ApiError> {
     let slot = SlotTime::parse(text, "00:00");
     slot.map(|slot| slot.date).ok_or_else(|| invalid_field(field, "Please choose a day.".to_owned()))
 }
@@ -244,7 +247,7 @@ pub async fn want(
     SignedIn(session): SignedIn,
     PathParam(id): PathParam,
     JsonBody(request): JsonBody<WantEarlierTimeRequest>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     let from = request.from.as_deref().map(|text| day("from", text)).transpose()?;
     let wish = request.wanted.then_some(clinic_store::EarlierWish { from, part: request.part });
     let starts_at = seen_time(Some(&request.date), Some(&request.time))?;

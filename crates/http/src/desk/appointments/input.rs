@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
+use crate::api_error::ApiError;
 use crate::booking::{invalid_field, not_a_time};
-use crate::problem::Problem;
 use clinic_rules::booking::{Settings, SlotTime, TICK_MINUTES, has_link};
 use clinic_store::ChosenChair;
 
@@ -16,7 +16,7 @@ const LATEST_ENTRY: Duration = Duration::from_hours(12);
 const FURTHEST_ENTRY: Duration = Duration::from_hours(2 * 366 * 24);
 
 /// Staff may use any time of the next two years, and enter walk-ins of the same day, in steps of five minutes.
-pub fn staff_slot(date: &str, time: &str, now: Timestamp) -> Result<SlotTime, Problem> {
+pub fn staff_slot(date: &str, time: &str, now: Timestamp) -> Result<SlotTime, ApiError> {
     let slot = SlotTime::parse(date, time).ok_or_else(not_a_time)?;
     if !slot.minute.is_multiple_of(TICK_MINUTES) {
         return Err(invalid_field(
@@ -36,7 +36,7 @@ pub fn staff_slot(date: &str, time: &str, now: Timestamp) -> Result<SlotTime, Pr
 }
 
 /// The time that was on the screen. Tabs of an older release do not send it.
-pub fn seen_time(date: Option<&str>, time: Option<&str>) -> Result<Option<Timestamp>, Problem> {
+pub fn seen_time(date: Option<&str>, time: Option<&str>) -> Result<Option<Timestamp>, ApiError> {
     let (Some(date), Some(time)) = (date, time) else { return Ok(None) };
     let slot = SlotTime::parse(date, time).and_then(SlotTime::timestamp);
     slot.map(Some).ok_or_else(not_a_time)
@@ -47,7 +47,7 @@ pub fn chosen_chair(
     settings: &Settings,
     chair: Option<u16>,
     all_the_same: Option<bool>,
-) -> Result<Option<ChosenChair>, Problem> {
+) -> Result<Option<ChosenChair>, ApiError> {
     let Some(number) = chair else { return Ok(None) };
     check_chair(settings, number)?;
     Ok(Some(ChosenChair { number, all_the_same: all_the_same.unwrap_or_default() }))
@@ -55,7 +55,7 @@ pub fn chosen_chair(
 
 /// # Errors
 /// When the clinic has no such chair.
-pub fn check_chair(settings: &Settings, number: u16) -> Result<(), Problem> {
+pub fn check_chair(settings: &Settings, number: u16) -> Result<(), ApiError> {
     if number == 0 || !settings.has_chair(number) {
         return Err(invalid_field("chair", "Please choose one of the chairs in the list.".to_owned()));
     }
@@ -63,7 +63,7 @@ pub fn check_chair(settings: &Settings, number: u16) -> Result<(), Problem> {
 }
 
 /// A reason that the patient reads.
-pub fn reason_for_patient(typed: &str) -> Result<String, Problem> {
+pub fn reason_for_patient(typed: &str) -> Result<String, ApiError> {
     let reason = reason(typed)?;
     if has_link(&reason) {
         let message = "The patient reads the reason: please enter it without links and addresses, and with a space after a full stop.";
@@ -72,7 +72,7 @@ pub fn reason_for_patient(typed: &str) -> Result<String, Problem> {
     Ok(reason)
 }
 
-pub fn reason(typed: &str) -> Result<String, Problem> {
+pub fn reason(typed: &str) -> Result<String, ApiError> {
     let reason = typed.split_whitespace().collect::<Vec<_>>().join(" ");
     match reason.chars().count() {
         0 => Err(invalid_field("reason", "Please enter a reason.".to_owned())),

@@ -10,12 +10,12 @@ use utoipa::ToSchema;
 
 use super::appointment::to_id;
 use crate::api::appointment::link;
+use crate::api_error::{ApiError, RateLimitError};
 use crate::booking::{context, deliver};
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::desk::whatsapp_sms_message::ReadyMessage;
 use crate::extract::PathParam;
-use crate::problem::{Problem, RateLimitError};
 use clinic_store::{Appointment, ChangeAppointmentError, appointment_record};
 
 /// How the patient gets the new link.
@@ -43,7 +43,7 @@ pub async fn send(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
     PathParam(id): PathParam,
-) -> Result<Json<SentLink>, Problem> {
+) -> Result<Json<SentLink>, ApiError> {
     let services = &desk.services;
     let id = to_id(&id)?;
     services.store.appointment(&id).await?.ok_or(ChangeAppointmentError::Unknown)?;

@@ -9,10 +9,10 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::appointment::DeskAppointment;
+use crate::api_error::ApiError;
 use crate::booking::settings_or_off;
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
-use crate::problem::Problem;
 use clinic_store::WaitingCounts as StoredCounts;
 
 /// How much waits for staff, for the badge.
@@ -46,7 +46,7 @@ pub struct AppointmentList {
 pub async fn waiting(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(_): SignedIn,
-) -> Result<Json<WaitingCounts>, Problem> {
+) -> Result<Json<WaitingCounts>, ApiError> {
     let services = &desk.services;
     let clinic = (services.clinic)();
     let settings = settings_or_off(&clinic);
@@ -67,7 +67,7 @@ pub async fn waiting(
 pub async fn requests(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(_): SignedIn,
-) -> Result<Json<AppointmentList>, Problem> {
+) -> Result<Json<AppointmentList>, ApiError> {
     let services = &desk.services;
     let clinic = (services.clinic)();
     let requests = services.store.requests_to_confirm(&settings_or_off(&clinic), services.clock.now()).await?;

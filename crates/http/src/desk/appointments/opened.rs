@@ -12,11 +12,11 @@ use utoipa::ToSchema;
 use super::appointment::{DeskAppointment, to_id};
 use super::earlier_times::EarlierWish;
 use super::told_text::{told_text, what_to_tell};
+use crate::api_error::{ApiError, RateLimitError};
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::desk::whatsapp_sms_message::ReadyMessage;
 use crate::extract::PathParam;
-use crate::problem::{Problem, RateLimitError};
 use clinic_rules::booking::ToTell;
 use clinic_store::Appointment;
 
@@ -61,12 +61,12 @@ pub async fn open(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
     PathParam(id): PathParam,
-) -> Result<Json<OpenedAppointment>, Problem> {
+) -> Result<Json<OpenedAppointment>, ApiError> {
     let appointment = desk.services.store.open_appointment(&to_id(&id)?, desk.reader(&session)).await?;
     Ok(Json(opened(&desk, &appointment).await?))
 }
 
-pub async fn opened(desk: &DeskServices, appointment: &Appointment) -> Result<OpenedAppointment, Problem> {
+pub async fn opened(desk: &DeskServices, appointment: &Appointment) -> Result<OpenedAppointment, ApiError> {
     let store = &desk.services.store;
     let earlier = store.earlier_wish(appointment).await?;
     let series_visits = match &appointment.series {

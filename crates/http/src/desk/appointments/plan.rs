@@ -13,10 +13,10 @@ use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
 use super::appointment::DeskAppointment;
+use crate::api_error::{ApiError, ErrorCode, ErrorResponse};
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::extract::QueryParams;
-use crate::problem::{ErrorCode, ErrorResponse, Problem};
 use clinic_rules::booking::{Chair, OpenTimes, Settings, SlotTime, TICK_MINUTES, ticks_between};
 use clinic_store::{Appointment, BlockedTime};
 
@@ -132,13 +132,13 @@ pub async fn list(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(_): SignedIn,
     QueryParams(query): QueryParams<DaysQuery>,
-) -> Result<Json<DeskAppointments>, Problem> {
+) -> Result<Json<DeskAppointments>, ApiError> {
     let clinic = (desk.services.clinic)();
     // Without settings, booking is off, but appointments that were made before are still shown.
     let settings = clinic.booking.as_ref();
     let invalid = || {
         let message = "Please choose a date such as 2026-03-02, and between 1 and 42 days.";
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDateRange, message)
+        ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDateRange, message)
     };
     let first = SlotTime::parse(&query.from, "00:00").ok_or_else(invalid)?;
     if !(1..=MAX_DAYS).contains(&query.days) {

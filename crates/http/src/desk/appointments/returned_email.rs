@@ -9,10 +9,10 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::appointment::to_id;
+use crate::api_error::{ApiError, BodyErrors, ErrorResponse};
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::extract::{OptionalJsonBody, PathParam};
-use crate::problem::{BodyErrors, ErrorResponse, Problem};
 
 /// The address from which the email came back.
 #[derive(Deserialize, ToSchema, TS)]
@@ -44,7 +44,7 @@ pub async fn report(
     PathParam(id): PathParam,
     // Tabs of an older release do not send it.
     OptionalJsonBody(request): OptionalJsonBody<ReturnedEmailRequest>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     let actor = desk.actor(session.name.as_str());
     let seen = request.as_ref().map(|request| request.email.as_str());
     desk.services.store.appointment_email_came_back(&to_id(&id)?, seen, actor).await?;

@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 
 use super::appointment::{DeskAppointment, to_id};
 use super::input::{check_chair, staff_slot};
+use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse, SlotOffer};
 use crate::booking::{
     DAYS_AFTER_CLOSURE, NEAREST_DAYS_BEFORE, PatientKeys, context, deliver, invalid_field, invalid_fields, key_of,
     settings_of,
@@ -21,7 +22,6 @@ use crate::booking::{
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::extract::{JsonBody, PathParam};
-use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, SlotOffer};
 use crate::services::Services;
 use clinic_rules::booking::{
     FieldErrors, Patient, PatientInput, SeriesError, Service, Settings, SlotTime, Source, TimeProblem, check_series,
@@ -143,7 +143,7 @@ pub async fn check_times(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(_): SignedIn,
     JsonBody(request): JsonBody<CheckTimesRequest>,
-) -> Result<Json<CheckedTimes>, Problem> {
+) -> Result<Json<CheckedTimes>, ApiError> {
     let services = &desk.services;
     let clinic = (services.clinic)();
     let settings = settings_of(&clinic)?;
@@ -181,7 +181,7 @@ pub async fn add(
     SignedIn(session): SignedIn,
     headers: HeaderMap,
     JsonBody(request): JsonBody<AddSeriesRequest>,
-) -> Result<(StatusCode, Json<AddedSeries>), Problem> {
+) -> Result<(StatusCode, Json<AddedSeries>), ApiError> {
     let services = &desk.services;
     let clinic = (services.clinic)();
     let settings = settings_of(&clinic)?;
@@ -242,7 +242,7 @@ pub async fn repeat(
     PathParam(id): PathParam,
     headers: HeaderMap,
     JsonBody(request): JsonBody<RepeatVisitRequest>,
-) -> Result<(StatusCode, Json<AddedSeries>), Problem> {
+) -> Result<(StatusCode, Json<AddedSeries>), ApiError> {
     let services = &desk.services;
     let clinic = (services.clinic)();
     let settings = settings_of(&clinic)?;
@@ -283,7 +283,7 @@ pub async fn repeat(
 async fn answer(
     services: &Services,
     stored: Result<BookedSeries, BookError>,
-) -> Result<(StatusCode, Json<AddedSeries>), Problem> {
+) -> Result<(StatusCode, Json<AddedSeries>), ApiError> {
     match stored {
         Ok(BookedSeries { visits, lease, .. }) => {
             deliver(services, lease).await;
@@ -296,16 +296,16 @@ async fn answer(
     }
 }
 
-fn none_stored(why: &str) -> Problem {
+fn none_stored(why: &str) -> ApiError {
     let message = format!("{why}, so none of the visits was stored. Please look at the times again.");
-    Problem::new(StatusCode::CONFLICT, ErrorCode::SlotTaken, message)
+    ApiError::new(StatusCode::CONFLICT, ErrorCode::SlotTaken, message)
 }
 
-fn service_of<'a>(settings: &'a Settings, slug: &str) -> Result<&'a Service, Problem> {
+fn service_of<'a>(settings: &'a Settings, slug: &str) -> Result<&'a Service, ApiError> {
     settings.service(slug).ok_or_else(|| invalid_field("service", "Please choose a service.".to_owned()))
 }
 
-fn in_field(error: SeriesError) -> Problem {
+fn in_field(error: SeriesError) -> ApiError {
     let field = match error {
         SeriesError::Weeks => "weeks",
         SeriesError::Visits | SeriesError::SameDay => "visits",
@@ -313,7 +313,7 @@ fn in_field(error: SeriesError) -> Problem {
     invalid_fields(FieldErrors::from([(field, error.to_string())]))
 }
 
-fn slots(visits: &[VisitTime], now: Timestamp) -> Result<Vec<SlotTime>, Problem> {
+fn slots(visits: &[VisitTime], now: Timestamp) -> Result<Vec<SlotTime>, ApiError> {
     visits.iter().map(|visit| staff_slot(&visit.date, &visit.time, now)).collect()
 }
 
@@ -323,7 +323,7 @@ fn open_slots(
     service: &Service,
     visits: &[VisitTime],
     now: Timestamp,
-) -> Result<Vec<SlotTime>, Problem> {
+) -> Result<Vec<SlotTime>, ApiError> {
     let mut slots = slots(visits, now)?;
     for (slot, visit) in slots.iter().zip(visits) {
         match TimeProblem::of_hours(settings, *slot, service.minutes) {
@@ -343,7 +343,7 @@ async fn check_time(
     (slot, outside_hours): (SlotTime, bool),
     dates: &[Date],
     now: Timestamp,
-) -> Result<CheckedTime, Problem> {
+) -> Result<CheckedTime, ApiError> {
     let from = slot.date.checked_sub(Span::new().days(NEAREST_DAYS_BEFORE)).unwrap_or(Date::MIN);
     let occupied = services.store.occupied(&service.slug, from, DAYS_AFTER_CLOSURE).await?;
     let blocked = blocked_chairs(services, slot, service.chair_minutes()).await?;
@@ -367,7 +367,7 @@ async fn check_time(
 }
 
 /// The chairs that are blocked during a part of the visit, with the reason.
-async fn blocked_chairs(services: &Services, slot: SlotTime, minutes: u16) -> Result<Vec<(u16, String)>, Problem> {
+async fn blocked_chairs(services: &Services, slot: SlotTime, minutes: u16) -> Result<Vec<(u16, String)>, ApiError> {
     let (Some(starts_at), Some(midnight)) = (slot.timestamp(), SlotTime { minute: 0, ..slot }.timestamp()) else {
         return Ok(Vec::new());
     };

@@ -12,11 +12,11 @@ use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
 use super::appointment::{DeskAppointment, to_id};
+use crate::api_error::{ApiError, BodyErrors, ErrorResponse};
 use crate::booking::{not_a_time, settings_or_off};
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::extract::{JsonBody, PathParam, QueryParams};
-use crate::problem::{BodyErrors, ErrorResponse, Problem};
 use clinic_rules::booking::{AppointmentId, MAX_SERIES_VISITS, SlotTime, ToTell};
 use clinic_store::{Appointment, ToldVisit};
 
@@ -79,7 +79,7 @@ pub async fn list(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(_): SignedIn,
     QueryParams(query): QueryParams<ToTellQuery>,
-) -> Result<Json<PatientsToTell>, Problem> {
+) -> Result<Json<PatientsToTell>, ApiError> {
     let services = &desk.services;
     let now = services.clock.now();
     let clinic = (services.clinic)();
@@ -111,8 +111,8 @@ pub struct ToldRequest {
 
 impl ToldRequest {
     /// The visits that the patient was told of, this one first.
-    fn visits(&self, id: &str) -> Result<Vec<(AppointmentId, Timestamp)>, Problem> {
-        let of = |id: &str, date: &str, time: &str| -> Result<(AppointmentId, Timestamp), Problem> {
+    fn visits(&self, id: &str) -> Result<Vec<(AppointmentId, Timestamp)>, ApiError> {
+        let of = |id: &str, date: &str, time: &str| -> Result<(AppointmentId, Timestamp), ApiError> {
             let starts_at = SlotTime::parse(date, time).and_then(SlotTime::timestamp).ok_or_else(not_a_time)?;
             Ok((to_id(id)?, starts_at))
         };
@@ -150,7 +150,7 @@ pub async fn told(
     SignedIn(session): SignedIn,
     PathParam(id): PathParam,
     JsonBody(request): JsonBody<ToldRequest>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     let actor = desk.actor(session.name.as_str());
     let clinic = (desk.services.clinic)();
     let settings = settings_or_off(&clinic);
@@ -181,7 +181,7 @@ pub async fn undo(
     SignedIn(session): SignedIn,
     PathParam(id): PathParam,
     JsonBody(request): JsonBody<ToldRequest>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     let actor = desk.actor(session.name.as_str());
     let visits = request.visits(&id)?;
     desk.services.store.undo_all_told(&told_visits(&visits), request.to_tell, actor).await?;

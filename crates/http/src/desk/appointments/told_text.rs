@@ -1,8 +1,8 @@
 //! The text that staff send to a patient, for each thing that there is to tell.
 
+use crate::api_error::ApiError;
 use crate::booking::settings_or_off;
 use crate::desk::services::DeskServices;
-use crate::problem::Problem;
 use clinic_rules::booking::{AppointmentState, ToTell};
 use clinic_rules::clinic_time;
 use clinic_store::Appointment;
@@ -13,7 +13,7 @@ pub fn what_to_tell(desk: &DeskServices, appointment: &Appointment) -> ToTell {
 }
 
 /// Of several visits that were added together, one text names all that the patient does not know.
-pub async fn told_text(desk: &DeskServices, appointment: &Appointment) -> Result<String, Problem> {
+pub async fn told_text(desk: &DeskServices, appointment: &Appointment) -> Result<String, ApiError> {
     let services = &desk.services;
     let clinic = (services.clinic)();
     let others = services.store.told_with(appointment, &settings_or_off(&clinic), services.clock.now()).await?;

@@ -11,11 +11,11 @@ use utoipa::ToSchema;
 use super::appointment::{DeskAppointment, to_id};
 use super::changes::{answer_with_nearest, count_name_shown_by_undo};
 use super::input::{seen_time, staff_slot};
+use crate::api_error::{ApiError, BodyErrors, ErrorResponse, RateLimitError};
 use crate::booking::{context, settings_or_off};
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::extract::{JsonBody, PathParam};
-use crate::problem::{BodyErrors, ErrorResponse, Problem, RateLimitError};
 use clinic_rules::booking::{AppointmentState, SlotTime};
 use clinic_store::{Appointment, Undo};
 
@@ -66,7 +66,7 @@ pub async fn undo(
     SignedIn(session): SignedIn,
     PathParam(id): PathParam,
     JsonBody(request): JsonBody<UndoRequest>,
-) -> Result<Json<DeskAppointment>, Problem> {
+) -> Result<Json<DeskAppointment>, ApiError> {
     let services = &desk.services;
     let clinic = (services.clinic)();
     let settings = settings_or_off(&clinic);

@@ -9,10 +9,10 @@ use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
 use super::appointment::DeskAppointment;
+use crate::api_error::ApiError;
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::extract::QueryParams;
-use crate::problem::Problem;
 use clinic_store::Appointment;
 
 #[derive(Deserialize, IntoParams)]
@@ -47,7 +47,7 @@ pub async fn waiting_requests(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(_): SignedIn,
     QueryParams(query): QueryParams<WaitingRequestsQuery>,
-) -> Result<Json<WaitingRequests>, Problem> {
+) -> Result<Json<WaitingRequests>, ApiError> {
     let (store, now) = (&desk.services.store, desk.services.clock.now());
     let offset = query.offset.unwrap_or_default();
     let waiting = store.waiting_appointments(offset, now).await?;

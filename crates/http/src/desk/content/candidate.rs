@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 
 use super::editing_state::{ContentEditing, invalid};
-use crate::problem::{ErrorCode, Problem};
+use crate::api_error::{ApiError, ErrorCode};
 use clinic_content::{Folder, Problems};
 use clinic_site::{PublishError, load_candidate};
 
@@ -21,7 +21,7 @@ enum Refusal {
 ///
 /// # Errors
 /// When a set of files cannot be published, with what to do.
-pub async fn check(editing: &ContentEditing, files: &Folder, base: &Folder, now: Timestamp) -> Result<(), Problem> {
+pub async fn check(editing: &ContentEditing, files: &Folder, base: &Folder, now: Timestamp) -> Result<(), ApiError> {
     let permit = editing.wait_for_turn().await?;
     let (folder, base) = (files.clone(), base.clone());
     let (publisher, limit) = (Arc::clone(&editing.publisher), editing.candidate_time);
@@ -40,7 +40,7 @@ pub async fn check(editing: &ContentEditing, files: &Folder, base: &Folder, now:
             tracing::warn!("content was not published: its pages were not ready after {} seconds", limit.as_secs_f32());
             let message = "The pages were not ready in time, so nothing was published. Your drafts are kept. Please try again \
                            in a minute, and tell the person who runs the site if it happens again.";
-            Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Busy, message)
+            Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Busy, message)
                 .with_retry_after(Duration::from_mins(1)))
         }
         Ok(Err(Refusal::Publish(error))) => Err(not_rendered(&error.to_string())),
@@ -48,11 +48,11 @@ pub async fn check(editing: &ContentEditing, files: &Folder, base: &Folder, now:
     }
 }
 
-fn not_rendered(reason: &str) -> Problem {
+fn not_rendered(reason: &str) -> ApiError {
     tracing::error!("content was not published, because it cannot be rendered: {reason}");
     let message = format!(
         "The site cannot be rendered with these changes, so nothing was published. Your drafts are kept. Please undo the last \
          edit, or show this to the person who runs the site: {reason}."
     );
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidContent, message)
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidContent, message)
 }

@@ -15,11 +15,11 @@ use utoipa::ToSchema;
 use super::editing_state;
 use super::publication::DraftVersion;
 use super::require_editing;
+use crate::api_error::{ApiError, BodyErrors, ContentProblem, ErrorResponse};
 use crate::booking::settings_or_off;
 use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;
 use crate::extract::JsonBody;
-use crate::problem::{BodyErrors, ContentProblem, ErrorResponse, Problem};
 use clinic_content::advice::{self, Advice};
 use clinic_content::model::Content;
 use clinic_content::{CLINIC_FILE, Folder};
@@ -128,7 +128,7 @@ pub async fn list(
     State(desk): State<Arc<DeskServices>>,
     Editor(session): Editor,
     JsonBody(CheckRequest { documents }): JsonBody<CheckRequest>,
-) -> Result<Json<ContentChecks>, Problem> {
+) -> Result<Json<ContentChecks>, ApiError> {
     let editing = require_editing(&desk)?;
     let edition = editing.editions.read().await?;
     let now = desk.services.clock.now();
@@ -155,7 +155,7 @@ pub async fn list(
         drop(permit);
         found
     });
-    let found = work.await.map_err(|panic| Problem::internal(&panic))?;
+    let found = work.await.map_err(|panic| ApiError::internal(&panic))?;
     let is_chosen = |advice: &Advice| drafts.iter().any(|draft| draft.path == advice.file);
     let (warnings, unchanged_warnings) = found.into_iter().partition(is_chosen);
     let all_drafts = edition.drafts.iter().map(|draft| DraftSummary::of(draft, on_site, &left_out)).collect();
@@ -171,11 +171,11 @@ async fn changed_visits(
     published: &Folder,
     new: &Content,
     now: Timestamp,
-) -> Result<ChangedVisits, Problem> {
+) -> Result<ChangedVisits, ApiError> {
     let published = published.clone();
     let old = tokio::task::spawn_blocking(move || load_to_publish(&published, now))
         .await
-        .map_err(|panic| Problem::internal(&panic))?;
+        .map_err(|panic| ApiError::internal(&panic))?;
     // Content of an earlier release may be refused by this one. Then nothing can be compared.
     let Ok(old) = old else { return Ok(ChangedVisits::default()) };
     let (old, new) = (settings_or_off(&old.clinic), settings_or_off(&new.clinic));

@@ -8,7 +8,7 @@ use clinic_compression::{FAST, gzip};
 use jiff::civil::{Date, DateTime};
 use tokio::sync::Mutex;
 
-use crate::problem::Problem;
+use crate::api_error::ApiError;
 use clinic_content::{DocumentKind, Examined, Folder, KnownArticles};
 use clinic_site::page_registry::site_pages;
 use clinic_site::resource::Encodings;
@@ -67,7 +67,7 @@ impl CurrentLists {
         edition: Arc<Edition>,
         now: DateTime,
         write: impl FnOnce(&Edition) -> Vec<u8> + Send + 'static,
-    ) -> Result<Arc<Encodings>, Problem> {
+    ) -> Result<Arc<Encodings>, ApiError> {
         let moment = Moment::of(&edition.base.files, now);
         let mut known = Arc::clone(&self.published).lock_owned().await;
         if let Some(json) = Known::json_of(known.as_ref(), &edition.state.published, moment) {
@@ -79,7 +79,7 @@ impl CurrentLists {
             *known = Some(Known { state: edition.state.published, moment, json: Arc::clone(&json) });
             json
         });
-        work.await.map_err(|panic| Problem::internal(&panic))
+        work.await.map_err(|panic| ApiError::internal(&panic))
     }
 
     /// `now` is in the clinic's time zone.
@@ -91,7 +91,7 @@ impl CurrentLists {
         edition: Arc<Edition>,
         now: DateTime,
         write: impl FnOnce(&Edition, &Examined<'_>) -> Vec<u8> + Send + 'static,
-    ) -> Result<Arc<Encodings>, Problem> {
+    ) -> Result<Arc<Encodings>, ApiError> {
         let moment = Moment::of(&edition.files, now);
         let mut known = Arc::clone(&self.drafts).lock_owned().await;
         if let Some(json) = Known::json_of(known.list.as_ref(), &edition.state, moment) {
@@ -103,7 +103,7 @@ impl CurrentLists {
             known.list = Some(Known { state: edition.state, moment, json: Arc::clone(&json) });
             json
         });
-        work.await.map_err(|panic| Problem::internal(&panic))
+        work.await.map_err(|panic| ApiError::internal(&panic))
     }
 }
 

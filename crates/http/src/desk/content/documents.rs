@@ -16,10 +16,10 @@ use utoipa::ToSchema;
 use super::current_lists::Moment;
 use super::editing_state;
 use super::{EDITING_OFF, require_editing};
+use crate::api_error::{ApiError, ContentProblem, ErrorCode, ErrorResponse};
 use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;
 use crate::extract::PathParam;
-use crate::problem::{ContentProblem, ErrorCode, ErrorResponse, Problem};
 use crate::published::accept_encoding::{AcceptedEncodings, content_coding};
 use clinic_content::definition::{self, DocumentDefinition};
 use clinic_content::text::tree::{self, TextBlock};
@@ -146,7 +146,7 @@ pub async fn list(
     State(desk): State<Arc<DeskServices>>,
     Editor(_): Editor,
     request: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     let Some(editing) = &desk.content else {
         return Ok(Json(ContentList {
             read_only_reason: Some(EDITING_OFF),
@@ -195,13 +195,13 @@ pub async fn list_published(
     Editor(_): Editor,
     PathParam(name): PathParam,
     request: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     let editing = require_editing(&desk)?;
     let edition = editing.editions.read().await?;
     let now = clinic_time::civil(desk.services.clock.now());
     if name != name_of_published(&edition, now) {
         let message = "Something else has been published since. Please load the list again.";
-        return Err(Problem::new(StatusCode::CONFLICT, ErrorCode::OutOfDate, message));
+        return Err(ApiError::new(StatusCode::CONFLICT, ErrorCode::OutOfDate, message));
     }
     let write = move |edition: &Edition| {
         let files = edition.base.files.files();
@@ -294,7 +294,7 @@ pub async fn show(
     State(desk): State<Arc<DeskServices>>,
     Editor(_): Editor,
     PathParam(path): PathParam,
-) -> Result<Json<ContentDocument>, Problem> {
+) -> Result<Json<ContentDocument>, ApiError> {
     let editing = require_editing(&desk)?;
     let stored = desk.services.store.stored_document(&path).await?;
     let revision = editing.editions.published_with(&stored).await?;
@@ -327,12 +327,12 @@ pub async fn show(
 }
 
 /// Pages, facts and the game are each needed once, so no others can be created.
-pub(super) fn kind_of(path: &str, exists: bool) -> Result<DocumentKind, Problem> {
+pub(super) fn kind_of(path: &str, exists: bool) -> Result<DocumentKind, ApiError> {
     DocumentKind::of(path).filter(|kind| exists || kind.is_optional()).ok_or_else(unknown_document)
 }
 
-pub(super) fn unknown_document() -> Problem {
+pub(super) fn unknown_document() -> ApiError {
     let message =
         "The site has no document with this name. Names of new documents have small letters, digits and hyphens.";
-    Problem::new(StatusCode::NOT_FOUND, ErrorCode::UnknownDocument, message)
+    ApiError::new(StatusCode::NOT_FOUND, ErrorCode::UnknownDocument, message)
 }

@@ -15,10 +15,10 @@ use utoipa::ToSchema;
 use super::documents::{kind_of, text_of, unknown_document};
 use super::editing_state::{self, ContentEditing};
 use super::require_editing;
+use crate::api_error::{ApiError, BodyErrors, ContentProblem, DraftConflict, ErrorCode, ErrorResponse};
 use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;
 use crate::extract::{JsonBody, PathParam};
-use crate::problem::{BodyErrors, ContentProblem, DraftConflict, ErrorCode, ErrorResponse, Problem};
 use clinic_content::text::tree::{self, TextBlock};
 use clinic_content::{ContentFile, DocumentKind};
 use clinic_store::{DeskError, DraftError, Edition, Session};
@@ -92,7 +92,7 @@ pub async fn save(
     PathParam(path): PathParam,
     IfMatch(version): IfMatch,
     JsonBody(SaveDraftRequest { text, tree }): JsonBody<SaveDraftRequest, MAX_SAVE_BYTES>,
-) -> Result<Json<SavedDraft>, Problem> {
+) -> Result<Json<SavedDraft>, ApiError> {
     let editing = require_editing(&desk)?;
     let exists = editing.editions.published().await?.files.contains(&path);
     let kind = kind_of(&path, exists)?;
@@ -111,7 +111,7 @@ pub async fn save(
         if tree.is_some_and(|tree| !tree::shows_the_same(&tree, &parsed.tree)) {
             let message = "The server reads this text differently from what the editor shows, so it was not saved. Please \
                            look at it in the Markdown view.";
-            return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::TreeDiffers, message));
+            return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::TreeDiffers, message));
         }
         problems = editing_state::describe(parsed.problems);
     }
@@ -145,7 +145,7 @@ pub async fn delete(
     Editor(session): Editor,
     PathParam(path): PathParam,
     IfMatch(version): IfMatch,
-) -> Result<Json<SavedDraft>, Problem> {
+) -> Result<Json<SavedDraft>, ApiError> {
     let editing = require_editing(&desk)?;
     let kind = DocumentKind::of(&path).ok_or_else(unknown_document)?;
     if !kind.is_optional() {
@@ -159,13 +159,13 @@ pub async fn delete(
     Ok(Json(SavedDraft { version, problems: Vec::new() }))
 }
 
-fn refuse_while_used(picture: &str, edition: &Edition) -> Result<(), Problem> {
+fn refuse_while_used(picture: &str, edition: &Edition) -> Result<(), ApiError> {
     let used_in = edition.used_in(picture).join(", ");
     if used_in.is_empty() {
         return Ok(());
     }
     let message = format!("This picture is used in {used_in}. Please take it out there first.");
-    Err(Problem::new(StatusCode::CONFLICT, ErrorCode::InUse, message))
+    Err(ApiError::new(StatusCode::CONFLICT, ErrorCode::InUse, message))
 }
 
 /// Discard the draft of a document (editors and owners)
@@ -188,7 +188,7 @@ pub async fn discard(
     State(desk): State<Arc<DeskServices>>,
     Editor(session): Editor,
     JsonBody(DiscardDraftRequest { path, version }): JsonBody<DiscardDraftRequest>,
-) -> Result<Json<SavedDraft>, Problem> {
+) -> Result<Json<SavedDraft>, ApiError> {
     let editing = require_editing(&desk)?;
     let actor = desk.actor(session.name.as_str());
     for _ in 0..ATTEMPTS {
@@ -224,13 +224,13 @@ pub async fn restore(
     State(desk): State<Arc<DeskServices>>,
     Editor(session): Editor,
     JsonBody(RestoreDocumentRequest { path, revision, version }): JsonBody<RestoreDocumentRequest>,
-) -> Result<Json<SavedDraft>, Problem> {
+) -> Result<Json<SavedDraft>, ApiError> {
     let editing = require_editing(&desk)?;
     DocumentKind::of(&path).ok_or_else(unknown_document)?;
     let file = desk.services.store.file_of_revision(revision, &path).await?;
     let file = file.ok_or_else(|| {
         let message = "That revision does not have this document. Please choose another one.";
-        Problem::new(StatusCode::NOT_FOUND, ErrorCode::UnknownRevision, message)
+        ApiError::new(StatusCode::NOT_FOUND, ErrorCode::UnknownRevision, message)
     })?;
     let version = write(&desk, editing, &session, &path, Some(&file), &version).await?;
     Ok(Json(SavedDraft { version, problems: Vec::new() }))
@@ -244,7 +244,7 @@ async fn write(
     path: &str,
     file: Option<&ContentFile>,
     version: &str,
-) -> Result<String, Problem> {
+) -> Result<String, ApiError> {
     let store = &desk.services.store;
     for _ in 0..ATTEMPTS {
         let revision = editing.editions.published().await?;
@@ -256,7 +256,7 @@ async fn write(
     Err(DraftError::Moved.into())
 }
 
-impl From<DraftError> for Problem {
+impl From<DraftError> for ApiError {
     fn from(error: DraftError) -> Self {
         match error {
             DraftError::Moved => Self::new(StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile, error.to_string()),
@@ -275,24 +275,24 @@ impl From<DraftError> for Problem {
     }
 }
 
-fn invalid_document(message: &str) -> Problem {
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDocument, message)
+fn invalid_document(message: &str) -> ApiError {
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDocument, message)
 }
 
 /// The version in the header `If-Match`, without its quotes.
 pub struct IfMatch(pub String);
 
 impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
-    type Rejection = Problem;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         if_match(&parts.headers).map(Self).ok_or_else(version_needed)
     }
 }
 
-pub fn version_needed() -> Problem {
+pub fn version_needed() -> ApiError {
     let message = "The save does not name the version that it is based on. Please reload the page.";
-    Problem::new(StatusCode::PRECONDITION_REQUIRED, ErrorCode::VersionNeeded, message)
+    ApiError::new(StatusCode::PRECONDITION_REQUIRED, ErrorCode::VersionNeeded, message)
 }
 
 fn if_match(headers: &HeaderMap) -> Option<String> {

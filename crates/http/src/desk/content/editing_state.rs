@@ -10,7 +10,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use super::current_lists::CurrentLists;
-use crate::problem::{ContentProblem, ErrorCode, Problem};
+use crate::api_error::{ApiError, ContentProblem, ErrorCode};
 use clinic_content::model::Content;
 use clinic_content::{Folder, GAME_FILE, Problems};
 use clinic_site::{Publisher, load_candidate};
@@ -57,7 +57,7 @@ impl ContentEditing {
     }
 
     /// Before an upload is read. The permit is kept until its bytes are gone.
-    pub async fn wait_for_upload(&self) -> Result<OwnedSemaphorePermit, Problem> {
+    pub async fn wait_for_upload(&self) -> Result<OwnedSemaphorePermit, ApiError> {
         if let Ok(permit) = Arc::clone(&self.uploads).try_acquire_owned() {
             return Ok(permit);
         }
@@ -69,7 +69,7 @@ impl ContentEditing {
     }
 
     /// The permit is kept until the work is done, also when its request is gone.
-    pub async fn wait_for_turn(&self) -> Result<OwnedSemaphorePermit, Problem> {
+    pub async fn wait_for_turn(&self) -> Result<OwnedSemaphorePermit, ApiError> {
         match timeout(WAIT_FOR_TURN, Arc::clone(&self.turn).acquire_owned()).await {
             Ok(Ok(permit)) => Ok(permit),
             _ => Err(busy()),
@@ -77,9 +77,9 @@ impl ContentEditing {
     }
 }
 
-pub fn busy() -> Problem {
+pub fn busy() -> ApiError {
     let message = "The server is busy with other changes of the content. Please try again in a few seconds.";
-    Problem::new(StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Busy, message).with_retry_after(Duration::from_secs(5))
+    ApiError::new(StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Busy, message).with_retry_after(Duration::from_secs(5))
 }
 
 /// Loads files that take the place of the published ones, and refuses what publishing refuses.
@@ -88,7 +88,7 @@ pub async fn check(
     files: &Folder,
     published: &Folder,
     now: Timestamp,
-) -> Result<Result<Content, Problems>, Problem> {
+) -> Result<Result<Content, Problems>, ApiError> {
     let permit = editing.wait_for_turn().await?;
     let (folder, published) = (files.clone(), published.clone());
     let loaded = tokio::task::spawn_blocking(move || {
@@ -96,7 +96,7 @@ pub async fn check(
         drop(permit);
         loaded
     });
-    loaded.await.map_err(|panic| Problem::internal(&panic))
+    loaded.await.map_err(|panic| ApiError::internal(&panic))
 }
 
 pub fn describe(problems: Vec<clinic_content::Problem>) -> Vec<ContentProblem> {
@@ -121,8 +121,8 @@ pub fn game_apart(drafts: &BTreeSet<String>) -> Vec<clinic_content::Problem> {
     drafts.iter().map(|path| clinic_content::Problem::new(path.clone(), 1, message_about(path))).collect()
 }
 
-pub fn invalid(problems: Problems) -> Problem {
+pub fn invalid(problems: Problems) -> ApiError {
     let message = "The content has mistakes that must be corrected first. Nothing was published.";
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidContent, message)
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidContent, message)
         .with_content_problems(describe(problems.0))
 }

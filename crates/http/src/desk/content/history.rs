@@ -13,10 +13,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::publication::unknown_revision;
 use super::require_editing;
+use crate::api_error::{ApiError, ErrorResponse};
 use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;
 use crate::extract::{PathParam, QueryParams};
-use crate::problem::{ErrorResponse, Problem};
 use clinic_content::DocumentKind;
 use clinic_content::definition::{self, DocumentDefinition};
 use clinic_site::page_registry::site_pages;
@@ -127,7 +127,7 @@ pub async fn list(
     State(desk): State<Arc<DeskServices>>,
     Editor(_): Editor,
     QueryParams(HistoryQuery { below, path }): QueryParams<HistoryQuery>,
-) -> Result<Json<ContentHistory>, Problem> {
+) -> Result<Json<ContentHistory>, ApiError> {
     require_editing(&desk)?;
     // One more than the page shows whether there are more.
     let history = desk.services.store.content_history(path.as_deref(), below, PAGE + 1).await?;
@@ -162,7 +162,7 @@ pub async fn show(
     State(desk): State<Arc<DeskServices>>,
     Editor(_): Editor,
     PathParam(revision): PathParam,
-) -> Result<Json<RevisionChanges>, Problem> {
+) -> Result<Json<RevisionChanges>, ApiError> {
     require_editing(&desk)?;
     let number = revision.parse().map_err(|_| unknown_revision())?;
     let changes = desk.services.store.content_changes(number).await?.ok_or_else(unknown_revision)?;

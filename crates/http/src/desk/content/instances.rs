@@ -10,9 +10,9 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::require_editing;
+use crate::api_error::{ApiError, ErrorResponse};
 use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;
-use crate::problem::{ErrorResponse, Problem};
 use clinic_store::NotShown;
 
 #[derive(Serialize, ToSchema, TS)]
@@ -51,7 +51,10 @@ impl From<NotShown> for InstanceNotShown {
         (status = 409, body = ErrorResponse, description = "The content comes from a folder"),
     )
 )]
-pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> Result<Json<ContentInstances>, Problem> {
+pub async fn list(
+    State(desk): State<Arc<DeskServices>>,
+    Editor(_): Editor,
+) -> Result<Json<ContentInstances>, ApiError> {
     require_editing(&desk)?;
     let not_shown = desk.services.store.not_shown(desk.services.clock.now()).await?;
     Ok(Json(ContentInstances { not_shown: not_shown.into_iter().map(InstanceNotShown::from).collect() }))

@@ -11,11 +11,11 @@ use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
 use super::require_editing;
+use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse};
 use crate::booking::key_of;
 use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;
 use crate::extract::{JsonBody, PathParam, QueryParams};
-use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
 use clinic_store::{NewNote, Note, NoteRefused, OpenNotes as StoredNotes, Resolved};
 
 /// In characters. The desk's field counts up to the same number.
@@ -106,7 +106,7 @@ impl From<Note> for ContentNote {
         (status = 409, body = ErrorResponse, description = "The content comes from a folder"),
     )
 )]
-pub async fn list_open(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> Result<Json<OpenNotes>, Problem> {
+pub async fn list_open(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> Result<Json<OpenNotes>, ApiError> {
     let edition = require_editing(&desk)?.editions.read().await?;
     let StoredNotes { notes, total } = desk.services.store.open_notes(&edition).await?;
     Ok(Json(OpenNotes { notes: notes.into_iter().map(ContentNote::from).collect(), total }))
@@ -130,7 +130,7 @@ pub async fn list_of_document(
     State(desk): State<Arc<DeskServices>>,
     Editor(_): Editor,
     QueryParams(DocumentNotesQuery { path }): QueryParams<DocumentNotesQuery>,
-) -> Result<Json<DocumentNotes>, Problem> {
+) -> Result<Json<DocumentNotes>, ApiError> {
     let edition = require_editing(&desk)?.editions.read().await?;
     let notes = desk.services.store.notes_on(&edition, &path).await?;
     Ok(Json(DocumentNotes { notes: notes.into_iter().map(ContentNote::from).collect() }))
@@ -158,7 +158,7 @@ pub async fn add(
     Editor(session): Editor,
     headers: HeaderMap,
     JsonBody(AddNoteRequest { path, text }): JsonBody<AddNoteRequest, MAX_BODY_BYTES>,
-) -> Result<(StatusCode, Json<ContentNote>), Problem> {
+) -> Result<(StatusCode, Json<ContentNote>), ApiError> {
     let editing = require_editing(&desk)?;
     let text = parse_text(&text)?;
     let author = session.name.as_str();
@@ -186,7 +186,7 @@ pub async fn resolve(
     State(desk): State<Arc<DeskServices>>,
     Editor(session): Editor,
     PathParam(id): PathParam,
-) -> Result<Json<ContentNote>, Problem> {
+) -> Result<Json<ContentNote>, ApiError> {
     let edition = require_editing(&desk)?.editions.read().await?;
     let note = desk.services.store.resolve_note(&edition, &id, desk.actor(session.name.as_str())).await?;
     Ok(Json(note.into()))
@@ -209,7 +209,7 @@ pub async fn reopen(
     State(desk): State<Arc<DeskServices>>,
     Editor(session): Editor,
     PathParam(id): PathParam,
-) -> Result<Json<ContentNote>, Problem> {
+) -> Result<Json<ContentNote>, ApiError> {
     let edition = require_editing(&desk)?.editions.read().await?;
     let note = desk.services.store.reopen_note(&edition, &id, desk.actor(session.name.as_str())).await?;
     Ok(Json(note.into()))
@@ -235,7 +235,7 @@ pub async fn follow(
     State(desk): State<Arc<DeskServices>>,
     Editor(_): Editor,
     JsonBody(MoveNotesRequest { from, to }): JsonBody<MoveNotesRequest>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     let edition = require_editing(&desk)?.editions.read().await?;
     desk.services.store.move_notes(&edition, &from, &to).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -243,7 +243,7 @@ pub async fn follow(
 
 /// # Errors
 /// When the note says nothing or is too long.
-fn parse_text(text: &str) -> Result<String, Problem> {
+fn parse_text(text: &str) -> Result<String, ApiError> {
     // PostgreSQL stores no zero bytes.
     let text: String =
         text.replace("\r\n", "\n").chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
@@ -262,11 +262,11 @@ fn parse_text(text: &str) -> Result<String, Problem> {
     Ok(text.to_owned())
 }
 
-fn invalid(message: &str) -> Problem {
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDocument, message)
+fn invalid(message: &str) -> ApiError {
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDocument, message)
 }
 
-impl From<NoteRefused> for Problem {
+impl From<NoteRefused> for ApiError {
     fn from(error: NoteRefused) -> Self {
         let code = match error {
             NoteRefused::NoDocument => ErrorCode::UnknownDocument,

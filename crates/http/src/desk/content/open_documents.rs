@@ -11,10 +11,10 @@ use utoipa::ToSchema;
 
 use super::editing_state::ContentEditing;
 use super::require_editing;
+use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse};
 use crate::desk::authorization::{DeskErrors, PageOfEditor};
 use crate::desk::services::DeskServices;
 use crate::extract::JsonBody;
-use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
 use clinic_store::{OpenDocument, Session, Store};
 
 const MAX_NAME_LENGTH: usize = 32;
@@ -58,7 +58,7 @@ pub async fn keep(
     State(desk): State<Arc<DeskServices>>,
     PageOfEditor(session): PageOfEditor,
     JsonBody(request): JsonBody<OpenDocumentRequest>,
-) -> Result<Json<OpenByOthers>, Problem> {
+) -> Result<Json<OpenByOthers>, ApiError> {
     let editing = require_editing(&desk)?;
     request.check()?;
     let store = &desk.services.store;
@@ -87,7 +87,7 @@ pub async fn leave(
     State(desk): State<Arc<DeskServices>>,
     PageOfEditor(session): PageOfEditor,
     JsonBody(request): JsonBody<OpenDocumentRequest>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     require_editing(&desk)?;
     request.check()?;
     desk.services.store.leave_document(request.open_by(&session)).await?;
@@ -100,7 +100,7 @@ impl OpenDocumentRequest {
         OpenDocument { account: &session.name, tab: &self.tab, path: &self.path, part }
     }
 
-    fn check(&self) -> Result<(), Problem> {
+    fn check(&self) -> Result<(), ApiError> {
         let is_name = |name: &str| {
             (1..=MAX_NAME_LENGTH).contains(&name.len())
                 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
@@ -109,12 +109,12 @@ impl OpenDocumentRequest {
             return Ok(());
         }
         let message = "The name of a tab or a part has 1 to 32 letters, digits and hyphens. Please reload the page.";
-        Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDocument, message))
+        Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDocument, message))
     }
 }
 
 /// Most documents are published, so that the drafts are seldom asked.
-async fn exists(editing: &ContentEditing, store: &Store, path: &str) -> Result<bool, Problem> {
+async fn exists(editing: &ContentEditing, store: &Store, path: &str) -> Result<bool, ApiError> {
     let is_published = editing.editions.published().await?.files.contains(path);
     Ok(is_published || store.stored_document(path).await?.draft.is_some())
 }

@@ -12,10 +12,10 @@ use utoipa::ToSchema;
 use super::drafts::{ATTEMPTS, IfMatch};
 use super::pictures::{PictureSummary, descriptions_of, summary, unknown_picture};
 use super::require_editing;
+use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse};
 use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;
 use crate::extract::{JsonBody, PathParam};
-use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
 use clinic_content::DocumentKind;
 use clinic_content::picture::descriptions;
 use clinic_content::picture::framing::Framing;
@@ -58,14 +58,14 @@ pub async fn save(
     PathParam(path): PathParam,
     IfMatch(version): IfMatch,
     JsonBody(FramingRequest { framing, description_version }): JsonBody<FramingRequest>,
-) -> Result<Json<PictureSummary>, Problem> {
+) -> Result<Json<PictureSummary>, ApiError> {
     let editing = require_editing(&desk)?;
     if DocumentKind::of(&path) != Some(DocumentKind::Picture) {
         return Err(unknown_picture());
     }
     let framing = framing.rounded();
     if let Some(mistake) = descriptions::mistake(path.trim_start_matches("pictures/"), &framing) {
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::UnusablePicture, mistake));
+        return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::UnusablePicture, mistake));
     }
     let change =
         FramingChange { path: &path, based_on: &version, descriptions_based_on: &description_version, framing };

@@ -25,10 +25,10 @@ use utoipa::{IntoParams, ToSchema};
 use super::drafts::{ATTEMPTS, IfMatch, version_needed};
 use super::editing_state::ContentEditing;
 use super::require_editing;
+use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse, PictureConflict};
 use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;
 use crate::extract::{PathParam, QueryParams};
-use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, PictureConflict, Problem};
 use crate::request_body::{BodyError, read_upload};
 use clinic_content::picture::descriptions::{self, Descriptions};
 use clinic_content::picture::framing::Framing;
@@ -138,7 +138,7 @@ pub async fn upload(
     Editor(session): Editor,
     UploadTurn(turn): UploadTurn,
     UploadedPicture { description, bytes }: UploadedPicture,
-) -> Result<(StatusCode, Json<PictureSummary>), Problem> {
+) -> Result<(StatusCode, Json<PictureSummary>), ApiError> {
     let editing = require_editing(&desk)?;
     let picture = clean(editing, bytes, turn).await?;
     let file = ContentFile::new(picture.bytes);
@@ -182,7 +182,7 @@ pub async fn replace(
     IfMatch(version): IfMatch,
     UploadTurn(turn): UploadTurn,
     PictureFields { description, description_version, bytes }: PictureFields,
-) -> Result<Json<PictureSummary>, Problem> {
+) -> Result<Json<PictureSummary>, ApiError> {
     let editing = require_editing(&desk)?;
     let description_version = description_version.ok_or_else(version_needed)?;
     let is_picture = DocumentKind::of(&path) == Some(DocumentKind::Picture);
@@ -195,7 +195,7 @@ pub async fn replace(
         if !path.ends_with(extension_of(picture.format)) {
             let message = "A drawing (SVG) and a photo cannot replace each other. Please upload it as a new picture, and \
                            choose it in the documents.";
-            return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::UnusablePicture, message));
+            return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::UnusablePicture, message));
         }
         file = Some(ContentFile::new(picture.bytes));
     }
@@ -212,7 +212,7 @@ async fn clean(
     editing: &ContentEditing,
     bytes: Vec<u8>,
     upload: OwnedSemaphorePermit,
-) -> Result<CleanPicture, Problem> {
+) -> Result<CleanPicture, ApiError> {
     let permit = editing.wait_for_turn().await?;
     let work = tokio::task::spawn_blocking(move || {
         let cleaned = clean_upload(&bytes);
@@ -248,7 +248,7 @@ async fn save(
     editing: &ContentEditing,
     session: &Session,
     change: PictureChange<'_>,
-) -> Result<(), Problem> {
+) -> Result<(), ApiError> {
     for _ in 0..ATTEMPTS {
         let revision = editing.editions.published().await?;
         let actor = desk.actor(session.name.as_str());
@@ -260,7 +260,7 @@ async fn save(
     Err(PictureRefused::Moved.into())
 }
 
-impl From<PictureRefused> for Problem {
+impl From<PictureRefused> for ApiError {
     fn from(error: PictureRefused) -> Self {
         match error {
             PictureRefused::Moved => Self::new(StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile, error.to_string()),
@@ -289,7 +289,7 @@ impl From<PictureRefused> for Problem {
         (status = 409, body = ErrorResponse, description = "The content comes from a folder"),
     )
 )]
-pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> Result<Json<Pictures>, Problem> {
+pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> Result<Json<Pictures>, ApiError> {
     let editing = require_editing(&desk)?;
     let edition = editing.editions.read_with_versions().await?;
     let work = tokio::task::spawn_blocking(move || {
@@ -297,7 +297,7 @@ pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> R
         let pictures = edition.files.files().filter(|(path, _)| DocumentKind::of(path) == Some(DocumentKind::Picture));
         pictures.filter_map(|(path, file)| summary(path, file, &edition, &descriptions)).collect()
     });
-    Ok(Json(Pictures { pictures: work.await.map_err(|panic| Problem::internal(&panic))? }))
+    Ok(Json(Pictures { pictures: work.await.map_err(|panic| ApiError::internal(&panic))? }))
 }
 
 /// Show a picture, also one that is not published yet (editors and owners)
@@ -317,7 +317,7 @@ pub async fn show(
     Editor(_): Editor,
     PathParam(path): PathParam,
     QueryParams(PictureQuery { view, revision }): QueryParams<PictureQuery>,
-) -> Result<([(HeaderName, &'static str); 1], Bytes), Problem> {
+) -> Result<([(HeaderName, &'static str); 1], Bytes), ApiError> {
     let editing = require_editing(&desk)?;
     let is_picture = DocumentKind::of(&path) == Some(DocumentKind::Picture);
     let file = match revision {
@@ -354,7 +354,7 @@ async fn cut(
     file: ContentFile,
     framing: Framing,
     view: PictureView,
-) -> Result<(Format, Vec<u8>), Problem> {
+) -> Result<(Format, Vec<u8>), ApiError> {
     let permit = editing.wait_for_turn().await?;
     let work = tokio::task::spawn_blocking(move || {
         let whole = inspect(&file)?.size;
@@ -414,21 +414,21 @@ pub fn summary(
     })
 }
 
-pub fn unknown_picture() -> Problem {
-    Problem::new(StatusCode::NOT_FOUND, ErrorCode::UnknownDocument, "There is no such picture.")
+pub fn unknown_picture() -> ApiError {
+    ApiError::new(StatusCode::NOT_FOUND, ErrorCode::UnknownDocument, "There is no such picture.")
 }
 
-fn unusable(error: &PictureError) -> Problem {
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::UnusablePicture, error.message())
+fn unusable(error: &PictureError) -> ApiError {
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::UnusablePicture, error.message())
 }
 
 /// Taken before the body is read, so that uploads that wait need no memory.
 pub struct UploadTurn(OwnedSemaphorePermit);
 
 impl FromRequestParts<Arc<DeskServices>> for UploadTurn {
-    type Rejection = Problem;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(_: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, Problem> {
+    async fn from_request_parts(_: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, ApiError> {
         Ok(Self(require_editing(desk)?.wait_for_upload().await?))
     }
 }
@@ -440,9 +440,9 @@ pub struct UploadedPicture {
 }
 
 impl<S: Send + Sync> FromRequest<S> for UploadedPicture {
-    type Rejection = Problem;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request<Body>, state: &S) -> Result<Self, Problem> {
+    async fn from_request(request: Request<Body>, state: &S) -> Result<Self, ApiError> {
         let PictureFields { description, bytes, .. } = PictureFields::from_request(request, state).await?;
         Ok(Self { description, bytes: bytes.ok_or_else(incomplete)? })
     }
@@ -456,17 +456,17 @@ pub struct PictureFields {
 }
 
 impl<S: Send + Sync> FromRequest<S> for PictureFields {
-    type Rejection = Problem;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request<Body>, _: &S) -> Result<Self, Problem> {
+    async fn from_request(request: Request<Body>, _: &S) -> Result<Self, ApiError> {
         let content_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let boundary = multer::parse_boundary(content_type.unwrap_or_default()).map_err(|_| {
             let message = "This call takes a form (multipart/form-data). Please reload the page and try again.";
-            Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, ErrorCode::Malformed, message)
+            ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, ErrorCode::Malformed, message)
         })?;
         let body = read_upload(MAX_UPLOAD_BYTES, request).await.map_err(|error| match error {
             BodyError::TooLarge => {
-                Problem::new(StatusCode::PAYLOAD_TOO_LARGE, ErrorCode::TooLarge, PictureError::TooLarge.message())
+                ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, ErrorCode::TooLarge, PictureError::TooLarge.message())
             }
             error => error.into(),
         })?;
@@ -485,7 +485,7 @@ impl<S: Send + Sync> FromRequest<S> for PictureFields {
         let description = description.split_whitespace().collect::<Vec<_>>().join(" ");
         if description.is_empty() || description.chars().count() > MAX_DESCRIPTION_CHARACTERS {
             let message = "Please describe what the picture shows in one sentence, for people who cannot see it.";
-            return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::DescriptionNeeded, message));
+            return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::DescriptionNeeded, message));
         }
         if bytes.as_ref().is_some_and(Bytes::is_empty) {
             return Err(incomplete());
@@ -494,7 +494,7 @@ impl<S: Send + Sync> FromRequest<S> for PictureFields {
     }
 }
 
-fn incomplete() -> Problem {
+fn incomplete() -> ApiError {
     let message = "The picture did not arrive completely. Please try again.";
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::IncompleteBody, message)
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::IncompleteBody, message)
 }

@@ -13,10 +13,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::editing_state::{ContentEditing, busy, describe};
 use super::require_editing;
+use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse};
 use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;
 use crate::extract::{JsonBody, QueryParams};
-use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
 use clinic_content::{ContentFile, DocumentKind, Folder};
 use clinic_site::{Document, PublishError, load_unfinished};
 
@@ -66,7 +66,7 @@ pub async fn show_saved(
     State(desk): State<Arc<DeskServices>>,
     Editor(_): Editor,
     QueryParams(PreviewQuery { page }): QueryParams<PreviewQuery>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     let editing = require_editing(&desk)?;
     let edition = editing.editions.read().await?;
     let Document { html, csp } = preview(&desk, editing, edition.files.clone(), None, page).await?;
@@ -94,7 +94,7 @@ pub async fn show(
     State(desk): State<Arc<DeskServices>>,
     Editor(_): Editor,
     JsonBody(PreviewRequest { page, document }): JsonBody<PreviewRequest, MAX_BODY_BYTES>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     let editing = require_editing(&desk)?;
     let edition = editing.editions.read().await?;
     let mut files = edition.files.clone();
@@ -134,7 +134,7 @@ async fn preview(
     files: Folder,
     alone: Option<Folder>,
     page: String,
-) -> Result<Document, Problem> {
+) -> Result<Document, ApiError> {
     let permit = editing.wait_for_turn().await?;
     let (publisher, now) = (Arc::clone(&editing.publisher), desk.services.clock.now());
     let work = tokio::task::spawn_blocking(move || {
@@ -148,25 +148,25 @@ async fn preview(
         rendered
     });
     let rendered = timeout(TIME_LIMIT, work).await.map_err(|_| busy())?;
-    match rendered.map_err(|panic| Problem::internal(&panic))? {
+    match rendered.map_err(|panic| ApiError::internal(&panic))? {
         Ok(Ok(Some(document))) => Ok(document),
         Ok(Ok(None)) => {
             let message = "The site has no page with this address. Please check it.";
-            Err(Problem::new(StatusCode::NOT_FOUND, ErrorCode::UnknownDocument, message))
+            Err(ApiError::new(StatusCode::NOT_FOUND, ErrorCode::UnknownDocument, message))
         }
         Ok(Err(error)) => Err(not_rendered(&error)),
         Err(problems) => {
             let message = "The page cannot be shown until the mistakes in the content are corrected.";
-            let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidContent, message);
+            let problem = ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidContent, message);
             Err(problem.with_content_problems(describe(problems.0)))
         }
     }
 }
 
-fn not_rendered(error: &PublishError) -> Problem {
+fn not_rendered(error: &PublishError) -> ApiError {
     tracing::warn!(%error, "a preview could not be rendered");
     let message = "This page cannot be rendered. Please undo the last edit.";
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidContent, message)
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidContent, message)
 }
 
 fn response(Document { html, csp }: Document) -> Response {

@@ -13,12 +13,12 @@ use utoipa::ToSchema;
 use super::candidate;
 use super::editing_state::{ContentEditing, game_apart, invalid};
 use super::require_editing;
+use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse};
 use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;
 use crate::desk::sign_in::confirm_identity::Confirmed;
 use crate::extract::JsonBody;
 use crate::failure_log::log_failure;
-use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
 use clinic_content::{Folder, Problems};
 use clinic_store::{DeskError, Draft, NO_DOCUMENT, NewRevision, PublishRefused, Removal, Revision, Selection, Store};
 
@@ -88,12 +88,12 @@ pub async fn publish(
     State(desk): State<Arc<DeskServices>>,
     Confirmed(Editor(session)): Confirmed<Editor>,
     JsonBody(PublishRequest { note, drafts: seen }): JsonBody<PublishRequest>,
-) -> Result<Json<PublishedRevision>, Problem> {
+) -> Result<Json<PublishedRevision>, ApiError> {
     let editing = require_editing(&desk)?;
     let note = note.trim();
     if note.chars().count() > MAX_NOTE_CHARACTERS {
         let message = "The note is longer than 500 characters. Please shorten it.";
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDocument, message));
+        return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDocument, message));
     }
     let seen = seen.ok_or_else(no_drafts_named)?;
     let edition = editing.editions.read().await?;
@@ -130,7 +130,7 @@ async fn already_published(
     seen: &[DraftVersion],
     author: &str,
     note: &str,
-) -> Result<Option<i64>, Problem> {
+) -> Result<Option<i64>, ApiError> {
     let edition = editing.editions.read_with_versions().await?;
     for DraftVersion { path, version, .. } in seen {
         if edition.draft(path).is_some() || edition.version(path) != *version {
@@ -165,7 +165,7 @@ pub async fn restore(
     State(desk): State<Arc<DeskServices>>,
     Confirmed(Editor(session)): Confirmed<Editor>,
     JsonBody(RestoreRequest { revision, published }): JsonBody<RestoreRequest>,
-) -> Result<Json<PublishedRevision>, Problem> {
+) -> Result<Json<PublishedRevision>, ApiError> {
     let editing = require_editing(&desk)?;
     let store = &desk.services.store;
     let base = editing.editions.published().await?;
@@ -187,7 +187,7 @@ pub async fn restore(
 }
 
 /// The files of an earlier revision, to be shown instead of `base`. What was removed from it for good stays as it is.
-async fn restored_files(store: &Store, revision: i64, base: &Revision) -> Result<Folder, Problem> {
+async fn restored_files(store: &Store, revision: i64, base: &Revision) -> Result<Folder, ApiError> {
     let mut files = store.content_revision(revision, Some(base)).await?.ok_or_else(unknown_revision)?.files;
     for Removal { path, .. } in store.removals(revision, revision).await?.remove(&revision).unwrap_or_default() {
         if let Some(shown) = base.files.get(&path).filter(|_| !files.contains(&path)) {
@@ -204,7 +204,7 @@ async fn repeated_restore(
     revision: i64,
     published: i64,
     base: &Revision,
-) -> Result<Json<PublishedRevision>, Problem> {
+) -> Result<Json<PublishedRevision>, ApiError> {
     if restored_files(store, revision, base).await? == base.files {
         return Ok(Json(PublishedRevision { revision: base.number }));
     }
@@ -216,53 +216,53 @@ async fn repeated_restore(
     Err(unseen_publication())
 }
 
-fn undone_restore(revision: i64, restored_as: i64) -> Problem {
+fn undone_restore(revision: i64, restored_as: i64) -> ApiError {
     let message = format!(
         "Revision {revision} was restored as revision {restored_as}, and another one was published after it. Nothing was \
          changed now. Please look at the new list."
     );
-    Problem::new(StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile, message)
+    ApiError::new(StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile, message)
 }
 
-fn unseen_publication() -> Problem {
+fn unseen_publication() -> ApiError {
     let message = "Another revision was published since this list of changes was made, so nothing was restored. Please look \
                    at the new list.";
-    Problem::new(StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile, message)
+    ApiError::new(StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile, message)
 }
 
 /// Without the names, drafts would be published that nobody has looked at, also those that undo what was published since.
-fn no_drafts_named() -> Problem {
+fn no_drafts_named() -> ApiError {
     let message = "The request does not name the drafts that are to be published, so nothing was published. Please reload the \
                    page and try again.";
-    Problem::new(StatusCode::BAD_REQUEST, ErrorCode::Malformed, message)
+    ApiError::new(StatusCode::BAD_REQUEST, ErrorCode::Malformed, message)
 }
 
-fn unseen_drafts() -> Problem {
+fn unseen_drafts() -> ApiError {
     let message = "Something was saved or published while you were looking at the changes, so nothing was published yet. Please look at \
                    the changes again.";
-    Problem::new(StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile, message)
+    ApiError::new(StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile, message)
 }
 
 /// A revision is larger than everything else that is stored, so it is the first to fail when a disk is full.
-fn not_stored(error: DeskError<PublishRefused>) -> Problem {
+fn not_stored(error: DeskError<PublishRefused>) -> ApiError {
     match error {
         DeskError::Refused(refused) => refused.into(),
         DeskError::Store(error) => {
             log_failure(&error);
             let message = "The server could not store the new revision, perhaps because its disk is full. Your drafts are \
                            kept. Please tell the person who runs the site, and try again in a minute.";
-            Problem::new(StatusCode::SERVICE_UNAVAILABLE, ErrorCode::InternalError, message)
+            ApiError::new(StatusCode::SERVICE_UNAVAILABLE, ErrorCode::InternalError, message)
                 .with_retry_after(Duration::from_mins(1))
         }
     }
 }
 
-pub fn unknown_revision() -> Problem {
+pub fn unknown_revision() -> ApiError {
     let message = "There is no such revision. Please reload the history.";
-    Problem::new(StatusCode::NOT_FOUND, ErrorCode::UnknownRevision, message)
+    ApiError::new(StatusCode::NOT_FOUND, ErrorCode::UnknownRevision, message)
 }
 
-impl From<PublishRefused> for Problem {
+impl From<PublishRefused> for ApiError {
     fn from(error: PublishRefused) -> Self {
         let code = match error {
             PublishRefused::Moved | PublishRefused::Discarded => ErrorCode::ChangedMeanwhile,

@@ -12,10 +12,10 @@ use utoipa::ToSchema;
 
 use super::editing_state::ContentEditing;
 use super::require_editing;
+use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse};
 use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;
 use crate::extract::JsonBody;
-use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
 use clinic_rules::game::{LevelStats, Month, MonthlySets, PuzzleSet, PuzzleSetId, SpotCounts, level_stats};
 use clinic_site::draw_puzzle_set;
 use clinic_store::ChoiceRefused;
@@ -150,7 +150,7 @@ impl From<PuzzleSetId> for PuzzleChoice {
     operation_id = "listPuzzles",
     responses((status = 200, body = PuzzleMonths, description = "The sets that were drawn"), DeskErrors)
 )]
-pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> Result<Json<PuzzleMonths>, Problem> {
+pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> Result<Json<PuzzleMonths>, ApiError> {
     Ok(Json(read(&desk).await?))
 }
 
@@ -173,14 +173,14 @@ pub async fn choose(
     State(desk): State<Arc<DeskServices>>,
     Editor(session): Editor,
     JsonBody(ChoosePuzzlesRequest { month, instead_of, candidate }): JsonBody<ChoosePuzzlesRequest>,
-) -> Result<Json<PuzzleMonths>, Problem> {
+) -> Result<Json<PuzzleMonths>, ApiError> {
     let editing = require_editing(&desk)?;
     let month = parse_month(&desk, &month)?;
     let stored = stored(&desk).await?;
     let of_month: Vec<_> = sets(&stored).filter(|set| set.id.month == month).collect();
     let set = if let Some(candidate) = candidate {
         let chosen = of_month.iter().find(|set| set.id.candidate == candidate).copied();
-        PuzzleSet::clone(chosen.ok_or_else(|| Problem::from(ChoiceRefused::Unknown))?)
+        PuzzleSet::clone(chosen.ok_or_else(|| ApiError::from(ChoiceRefused::Unknown))?)
     } else {
         if of_month.len() >= MAX_CANDIDATES_OF_MONTH {
             return Err(refused("This month has 12 sets already. Please choose one of them."));
@@ -210,7 +210,7 @@ pub async fn pin(
     State(desk): State<Arc<DeskServices>>,
     Editor(session): Editor,
     JsonBody(PinPuzzlesRequest { set }): JsonBody<PinPuzzlesRequest>,
-) -> Result<Json<PuzzleMonths>, Problem> {
+) -> Result<Json<PuzzleMonths>, ApiError> {
     require_editing(&desk)?;
     let set = match set {
         Some(set) => Some(PuzzleSetId { month: parse_month(&desk, &set.month)?, candidate: set.candidate }),
@@ -225,7 +225,7 @@ fn months(desk: &DeskServices) -> impl Iterator<Item = Month> {
     (0..=MONTHS_AHEAD).map(move |months| first.plus(months))
 }
 
-async fn stored(desk: &DeskServices) -> Result<MonthlySets, Problem> {
+async fn stored(desk: &DeskServices) -> Result<MonthlySets, ApiError> {
     let first = Month::at(desk.services.clock.now());
     let sets = desk.services.store.monthly_sets(first, first.plus(MONTHS_AHEAD)).await?;
     // As the site shows them.
@@ -236,7 +236,7 @@ fn sets(stored: &MonthlySets) -> impl Iterator<Item = &PuzzleSet> {
     stored.months.values().chain(&stored.others).map(AsRef::as_ref)
 }
 
-async fn read(desk: &DeskServices) -> Result<PuzzleMonths, Problem> {
+async fn read(desk: &DeskServices) -> Result<PuzzleMonths, ApiError> {
     let stored = stored(desk).await?;
     let first = Month::at(desk.services.clock.now());
     let is_monthly = (desk.services.clinic)().has_monthly_puzzles;
@@ -271,7 +271,7 @@ async fn read(desk: &DeskServices) -> Result<PuzzleMonths, Problem> {
     })
 }
 
-async fn find(desk: &DeskServices, stored: &MonthlySets, id: PuzzleSetId) -> Result<Option<PuzzleSet>, Problem> {
+async fn find(desk: &DeskServices, stored: &MonthlySets, id: PuzzleSetId) -> Result<Option<PuzzleSet>, ApiError> {
     let is_wanted = |set: &&PuzzleSet| set.id == id;
     if let Some(set) = sets(stored).find(is_wanted) {
         return Ok(Some(set.clone()));
@@ -291,7 +291,7 @@ fn candidate(set: &PuzzleSet, is_played: bool, counts: &SpotCounts) -> Option<Pu
     Some(PuzzleCandidate { candidate: set.id.candidate, is_played, finished, levels })
 }
 
-async fn draw(editing: &ContentEditing, month: Month, first: u32) -> Result<PuzzleSet, Problem> {
+async fn draw(editing: &ContentEditing, month: Month, first: u32) -> Result<PuzzleSet, ApiError> {
     let turn = editing.wait_for_turn().await?;
     let drawing = move || {
         // Held until the end, also when nobody waits for the set any more: drawing cannot be stopped.
@@ -303,17 +303,17 @@ async fn draw(editing: &ContentEditing, month: Month, first: u32) -> Result<Puzz
 }
 
 /// One of the months that the screen shows.
-fn parse_month(desk: &DeskServices, text: &str) -> Result<Month, Problem> {
+fn parse_month(desk: &DeskServices, text: &str) -> Result<Month, ApiError> {
     months(desk)
         .find(|month| month.to_string() == text)
         .ok_or_else(|| refused("This month is not shown here any more. Please reload the page."))
 }
 
-fn refused(message: &str) -> Problem {
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidState, message)
+fn refused(message: &str) -> ApiError {
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidState, message)
 }
 
-impl From<ChoiceRefused> for Problem {
+impl From<ChoiceRefused> for ApiError {
     fn from(error: ChoiceRefused) -> Self {
         match error {
             ChoiceRefused::Changed => Self::new(StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile, error.to_string()),

@@ -15,11 +15,11 @@ use utoipa::ToSchema;
 
 use super::pictures::{content_type, unknown_picture};
 use super::require_editing;
+use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse};
 use crate::desk::authorization::{DeskErrors, Owner};
 use crate::desk::services::DeskServices;
 use crate::desk::sign_in::confirm_identity::Confirmed;
 use crate::extract::{JsonBody, PathParam};
-use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
 use clinic_content::{Passage, PassageError};
 use clinic_store::{DeskError, EarlierPicture as StoredPicture, Place, RemoveRefused, Removed};
 
@@ -114,13 +114,13 @@ enum Target {
 }
 
 impl Target {
-    fn parse(RemovalRequest { picture, passage }: RemovalRequest) -> Result<Self, Problem> {
+    fn parse(RemovalRequest { picture, passage }: RemovalRequest) -> Result<Self, ApiError> {
         match (picture, passage) {
             (Some(hash), None) => Ok(Self::Picture(hash)),
             (None, Some(text)) => Ok(Self::Passage(Passage::parse(&text)?)),
             _ => {
                 let message = "Please name either a picture or a passage. Nothing was removed.";
-                Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDocument, message))
+                Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDocument, message))
             }
         }
     }
@@ -152,7 +152,7 @@ pub async fn find_passage(
     State(desk): State<Arc<DeskServices>>,
     Owner(_): Owner,
     JsonBody(FindPassageRequest { passage }): JsonBody<FindPassageRequest, MAX_BODY_BYTES>,
-) -> Result<Json<FoundPassage>, Problem> {
+) -> Result<Json<FoundPassage>, ApiError> {
     let editing = require_editing(&desk)?;
     let passage = Passage::parse(&passage)?;
     let edition = editing.editions.read().await?;
@@ -176,7 +176,7 @@ pub async fn find_passage(
 pub async fn list_pictures(
     State(desk): State<Arc<DeskServices>>,
     Owner(_): Owner,
-) -> Result<Json<EarlierPictures>, Problem> {
+) -> Result<Json<EarlierPictures>, ApiError> {
     let editing = require_editing(&desk)?;
     let edition = editing.editions.read().await?;
     let pictures = desk.services.store.earlier_pictures(&edition).await?;
@@ -199,7 +199,7 @@ pub async fn show_picture(
     State(desk): State<Arc<DeskServices>>,
     Owner(_): Owner,
     PathParam(hash): PathParam,
-) -> Result<([(HeaderName, &'static str); 1], Bytes), Problem> {
+) -> Result<([(HeaderName, &'static str); 1], Bytes), ApiError> {
     require_editing(&desk)?;
     let bytes = desk.services.store.earlier_picture(&hash).await?.ok_or_else(unknown_picture)?;
     let format = Format::of(&bytes).ok_or_else(unknown_picture)?;
@@ -227,7 +227,7 @@ pub async fn remove(
     State(desk): State<Arc<DeskServices>>,
     Confirmed(Owner(session)): Confirmed<Owner>,
     JsonBody(request): JsonBody<RemovalRequest, MAX_BODY_BYTES>,
-) -> Result<Json<RemovedContent>, Problem> {
+) -> Result<Json<RemovedContent>, ApiError> {
     let editing = require_editing(&desk)?;
     let target = Target::parse(request)?;
     let store = &desk.services.store;
@@ -248,7 +248,7 @@ pub async fn remove(
     Err(RemoveRefused::Moved.into())
 }
 
-impl From<RemoveRefused> for Problem {
+impl From<RemoveRefused> for ApiError {
     fn from(error: RemoveRefused) -> Self {
         let (status, code) = match error {
             RemoveRefused::NotFound => (StatusCode::NOT_FOUND, ErrorCode::UnknownDocument),
@@ -262,7 +262,7 @@ impl From<RemoveRefused> for Problem {
     }
 }
 
-impl From<PassageError> for Problem {
+impl From<PassageError> for ApiError {
     fn from(error: PassageError) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDocument, error.to_string())
     }

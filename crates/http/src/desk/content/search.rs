@@ -9,10 +9,10 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::require_editing;
+use crate::api_error::{ApiError, BodyErrors, ErrorResponse};
 use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;
 use crate::extract::JsonBody;
-use crate::problem::{BodyErrors, ErrorResponse, Problem};
 use clinic_content::picture::descriptions;
 use clinic_content::{DocumentKind, Folder, FoundText, SearchWords};
 
@@ -61,14 +61,14 @@ pub async fn search(
     State(desk): State<Arc<DeskServices>>,
     Editor(_): Editor,
     JsonBody(SearchContentRequest { words }): JsonBody<SearchContentRequest>,
-) -> Result<Json<FoundDocuments>, Problem> {
+) -> Result<Json<FoundDocuments>, ApiError> {
     let editing = require_editing(&desk)?;
     let Some(words) = SearchWords::parse(&words) else {
         return Ok(Json(FoundDocuments { documents: Vec::new(), total: 0 }));
     };
     let edition = editing.editions.read().await?;
     let work = tokio::task::spawn_blocking(move || find_documents(&edition.files, &words));
-    Ok(Json(work.await.map_err(|panic| Problem::internal(&panic))?))
+    Ok(Json(work.await.map_err(|panic| ApiError::internal(&panic))?))
 }
 
 fn find_documents(files: &Folder, words: &SearchWords) -> FoundDocuments {

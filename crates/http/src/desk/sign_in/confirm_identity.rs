@@ -14,10 +14,10 @@ use utoipa::ToSchema;
 use super::check_credentials::{begin_check, verify_password, verify_second_factor};
 use super::session_cookie;
 use super::sign_in_client::SignInClient;
+use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse, RateLimitError};
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::extract::JsonBody;
-use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use clinic_rules::staff::{CONFIRMATION_VALID, SessionToken};
 use clinic_store::Session;
 
@@ -27,11 +27,11 @@ pub struct Confirmed<Caller>(pub Caller);
 
 impl<Caller> FromRequestParts<Arc<DeskServices>> for Confirmed<Caller>
 where
-    Caller: FromRequestParts<Arc<DeskServices>, Rejection = Problem> + AsRef<Session> + Send,
+    Caller: FromRequestParts<Arc<DeskServices>, Rejection = ApiError> + AsRef<Session> + Send,
 {
-    type Rejection = Problem;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, ApiError> {
         let caller = Caller::from_request_parts(parts, desk).await?;
         require_confirmation(desk, caller.as_ref())?;
         Ok(Self(caller))
@@ -39,12 +39,12 @@ where
 }
 
 /// For calls that need it only of some callers.
-pub fn require_confirmation(desk: &DeskServices, session: &Session) -> Result<(), Problem> {
+pub fn require_confirmation(desk: &DeskServices, session: &Session) -> Result<(), ApiError> {
     if session.confirmed_at + CONFIRMATION_VALID > desk.services.clock.now() {
         return Ok(());
     }
     let message = "Please confirm that it is you: enter your password, or a code if you use two-step verification.";
-    Err(Problem::new(StatusCode::FORBIDDEN, ErrorCode::ConfirmationNeeded, message))
+    Err(ApiError::new(StatusCode::FORBIDDEN, ErrorCode::ConfirmationNeeded, message))
 }
 
 #[derive(Deserialize, ToSchema, TS)]
@@ -79,7 +79,7 @@ pub async fn confirm(
     SignedIn(session): SignedIn,
     client: SignInClient,
     JsonBody(ConfirmIdentityRequest { password, totp }): JsonBody<ConfirmIdentityRequest>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     let (attempt, account) = begin_check(&desk, &session.name, &client).await?;
     if account.totp.is_some() {
         verify_second_factor(&desk, &account, totp.as_deref(), &attempt).await?;

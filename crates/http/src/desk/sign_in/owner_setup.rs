@@ -10,11 +10,11 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::password_reset::{OpenLinkRequest, ResetPasswordResult};
+use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse};
 use crate::desk::authorization::DeskErrors;
 use crate::desk::services::DeskServices;
 use crate::desk::staff::hash_password;
 use crate::extract::JsonBody;
-use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
 use clinic_rules::staff::{ResetToken, StaffName};
 
 #[derive(Deserialize, ToSchema, TS)]
@@ -45,7 +45,7 @@ pub struct CreateOwnerRequest {
 pub async fn open(
     State(desk): State<Arc<DeskServices>>,
     JsonBody(OpenLinkRequest { token }): JsonBody<OpenLinkRequest>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     find_link(&desk, &token).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -70,7 +70,7 @@ pub async fn open(
 pub async fn create(
     State(desk): State<Arc<DeskServices>>,
     JsonBody(CreateOwnerRequest { token, name, password }): JsonBody<CreateOwnerRequest>,
-) -> Result<(StatusCode, Json<ResetPasswordResult>), Problem> {
+) -> Result<(StatusCode, Json<ResetPasswordResult>), ApiError> {
     // Before the slow hash: without a valid link, nobody can make the server work.
     let token = find_link(&desk, &token).await?;
     let name = StaffName::parse(&name)?;
@@ -81,14 +81,14 @@ pub async fn create(
     Ok((StatusCode::CREATED, Json(ResetPasswordResult::new(&name))))
 }
 
-async fn find_link(desk: &DeskServices, token: &str) -> Result<ResetToken, Problem> {
+async fn find_link(desk: &DeskServices, token: &str) -> Result<ResetToken, ApiError> {
     let token = ResetToken::parse(token).ok_or_else(invalid_link)?;
     let is_valid = desk.services.store.is_owner_setup_link(&token, desk.services.clock.now()).await?;
     if is_valid { Ok(token) } else { Err(invalid_link()) }
 }
 
-fn invalid_link() -> Problem {
+fn invalid_link() -> ApiError {
     let message =
         "This link has expired, was already used or is not complete. Restart the server: it prints a new one.";
-    Problem::new(StatusCode::GONE, ErrorCode::InvalidLink, message)
+    ApiError::new(StatusCode::GONE, ErrorCode::InvalidLink, message)
 }

@@ -13,11 +13,11 @@ use utoipa::ToSchema;
 use super::confirm_identity::Confirmed;
 use super::one_time_link::OneTimeLink;
 use super::sign_in_client::SignInClient;
+use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse};
 use crate::desk::authorization::{DeskErrors, Owner};
 use crate::desk::services::DeskServices;
 use crate::desk::staff::{hash_password, parse_name};
 use crate::extract::{JsonBody, PathParam};
-use crate::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
 use clinic_rules::staff::{ResetToken, StaffName};
 use clinic_store::LinkAccount;
 
@@ -39,12 +39,12 @@ pub async fn offer(
     State(desk): State<Arc<DeskServices>>,
     Confirmed(Owner(session)): Confirmed<Owner>,
     PathParam(name): PathParam,
-) -> Result<(StatusCode, Json<OneTimeLink>), Problem> {
+) -> Result<(StatusCode, Json<OneTimeLink>), ApiError> {
     let name = parse_name(&name)?;
     // Otherwise an unlocked device would be enough to change the owner's own password.
     if name.key() == session.name.key() {
         let message = "This is your own account. Please change your password under Account.";
-        return Err(Problem::new(StatusCode::CONFLICT, ErrorCode::OwnAccount, message));
+        return Err(ApiError::new(StatusCode::CONFLICT, ErrorCode::OwnAccount, message));
     }
     let token = ResetToken::new(desk.services.random.bytes());
     let actor = desk.actor(session.name.as_str());
@@ -84,7 +84,7 @@ pub struct OpenedLink {
 pub async fn open(
     State(desk): State<Arc<DeskServices>>,
     JsonBody(OpenLinkRequest { token }): JsonBody<OpenLinkRequest>,
-) -> Result<Json<OpenedLink>, Problem> {
+) -> Result<Json<OpenedLink>, ApiError> {
     let (_, account) = find_account(&desk, &token).await?;
     Ok(Json(OpenedLink { name: account.name.to_string(), invitation: account.is_invited }))
 }
@@ -129,7 +129,7 @@ pub async fn reset(
     State(desk): State<Arc<DeskServices>>,
     client: SignInClient,
     JsonBody(ResetPasswordRequest { token, password }): JsonBody<ResetPasswordRequest>,
-) -> Result<Json<ResetPasswordResult>, Problem> {
+) -> Result<Json<ResetPasswordResult>, ApiError> {
     let services = &desk.services;
     // Before the slow hash: without a valid link, nobody can make the server work.
     let (token, LinkAccount { name, .. }) = find_account(&desk, &token).await?;
@@ -142,19 +142,19 @@ pub async fn reset(
     Ok(Json(ResetPasswordResult::new(&name)))
 }
 
-async fn find_account(desk: &DeskServices, token: &str) -> Result<(ResetToken, LinkAccount), Problem> {
+async fn find_account(desk: &DeskServices, token: &str) -> Result<(ResetToken, LinkAccount), ApiError> {
     let services = &desk.services;
     let token = ResetToken::parse(token).ok_or_else(|| {
         let message =
             "This link is not complete. Please open it again as it was sent to you, or ask an owner for a new one.";
-        Problem::new(StatusCode::GONE, ErrorCode::InvalidLink, message)
+        ApiError::new(StatusCode::GONE, ErrorCode::InvalidLink, message)
     })?;
     let account = services.store.password_reset_account(&token, services.clock.now()).await?;
     Ok((token, account.ok_or_else(invalid_link)?))
 }
 
-fn invalid_link() -> Problem {
+fn invalid_link() -> ApiError {
     let message =
         "This link has expired, was already used or was replaced by a newer one. Please ask an owner for a new link.";
-    Problem::new(StatusCode::GONE, ErrorCode::InvalidLink, message)
+    ApiError::new(StatusCode::GONE, ErrorCode::InvalidLink, message)
 }

@@ -10,10 +10,10 @@ use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::api_error::{ApiError, ErrorCode};
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::extract::PathParam;
-use crate::problem::{ErrorCode, Problem};
 use clinic_store::OpenSession;
 
 #[derive(Serialize, ToSchema, TS)]
@@ -44,7 +44,7 @@ pub struct OwnSessions {
 pub async fn list(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
-) -> Result<Json<OwnSessions>, Problem> {
+) -> Result<Json<OwnSessions>, ApiError> {
     let sessions = desk.services.store.open_sessions(&session.name, desk.services.clock.now()).await?;
     let describe = |OpenSession { id, browser, made_at, seen_at }| OwnSession {
         current: id == session.key.as_str(),
@@ -68,10 +68,10 @@ pub async fn sign_out(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
     PathParam(id): PathParam,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     if desk.services.store.end_session(&session.name, &id, desk.actor(session.name.as_str())).await? {
         return Ok(StatusCode::NO_CONTENT);
     }
     let message = "This session has already ended. Please load the page again.";
-    Err(Problem::new(StatusCode::NOT_FOUND, ErrorCode::NotFound, message))
+    Err(ApiError::new(StatusCode::NOT_FOUND, ErrorCode::NotFound, message))
 }

@@ -10,9 +10,9 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::{Extension, RequestPartsExt};
 
 use super::session_cookie;
+use crate::api_error::ApiError;
 use crate::desk::services::DeskServices;
 use crate::middleware::client_address::ClientAddress;
-use crate::problem::Problem;
 use clinic_rules::person::ClientKey;
 use clinic_rules::staff::{KnownDevice, SessionKey, StaffName, describe_device, device_cookie_suffix};
 use clinic_store::SignInAttempt;
@@ -23,11 +23,11 @@ pub struct SignInClient {
 }
 
 impl FromRequestParts<Arc<DeskServices>> for SignInClient {
-    type Rejection = Problem;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &Arc<DeskServices>) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<DeskServices>) -> Result<Self, ApiError> {
         let Extension(ClientAddress(address)) =
-            parts.extract::<Extension<ClientAddress>>().await.map_err(|error| Problem::internal(&error))?;
+            parts.extract::<Extension<ClientAddress>>().await.map_err(|error| ApiError::internal(&error))?;
         Ok(Self { address, headers: parts.headers.clone() })
     }
 }

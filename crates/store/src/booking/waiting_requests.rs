@@ -8,7 +8,7 @@ use super::appointment::{self, Appointment};
 use super::holding::has_not_come;
 use super::messages::BookingContext;
 use super::public_messages;
-use super::{chairs, placing, returns, to_tell, undo};
+use super::{chairs, move_outcome, to_tell, undo, visits_for_recalls};
 use crate::outbox::Lease;
 use crate::{Store, StoreError};
 use clinic_mail::message::AppointmentNotice;
@@ -140,9 +140,9 @@ async fn expire(
     to_tell::store_untold(connection, &after).await?;
     undo::store_before(connection, &after).await?;
     if before.state == AppointmentState::Requested {
-        returns::on_not_come(connection, &after, context.now).await?;
+        visits_for_recalls::on_not_come(connection, &after, context.now).await?;
     }
     let told = public_messages::tell(connection, &after, AppointmentNotice::Expired, context).await?;
-    placing::store_acknowledgement(connection, &after).await?;
+    move_outcome::store_acknowledgement(connection, &after).await?;
     Ok(told.into_lease())
 }

@@ -217,11 +217,11 @@ pub enum ErrorCode {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub struct Problem {
+pub struct ApiError {
     status: StatusCode,
     details: Box<ErrorDetails>,
     retry_after: Option<Duration>,
-    /// Boxed, because few problems have it and every call returns a `Problem`.
+    /// Boxed, because few problems have it and every call returns a `ApiError`.
     booking: Option<Box<BookingDetails>>,
 }
 
@@ -232,7 +232,7 @@ struct BookingDetails {
     fields: Option<BTreeMap<String, String>>,
 }
 
-impl Problem {
+impl ApiError {
     pub fn new(status: StatusCode, code: ErrorCode, message: impl Into<String>) -> Self {
         let message = message.into();
         let details =
@@ -292,7 +292,7 @@ impl Problem {
     }
 }
 
-impl From<BodyError> for Problem {
+impl From<BodyError> for ApiError {
     fn from(error: BodyError) -> Self {
         let (status, code) = match error {
             BodyError::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, ErrorCode::TooLarge),
@@ -303,7 +303,7 @@ impl From<BodyError> for Problem {
     }
 }
 
-impl IntoResponse for Problem {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let code = self.details.code;
         let BookingDetails { nearest, fields } = self.booking.map(|details| *details).unwrap_or_default();

@@ -10,7 +10,7 @@ use super::change_request::{ChangedBy, Move, SeenAppointment};
 use super::error::ChangeAppointmentError;
 use super::messages::{self, BookingContext};
 use super::state_before::GivenUp;
-use super::{chairs, moves, placing, recalls, returns, to_tell, undo};
+use super::{chairs, move_outcome, moves, recalls, to_tell, undo, visits_for_recalls};
 use crate::outbox::Lease;
 use crate::{Actor, Store, StoreError};
 use clinic_mail::message::AppointmentNotice;
@@ -74,10 +74,10 @@ impl Store {
             to_tell::store_untold(&mut tx, &after).await?;
             undo::store_before(&mut tx, &after).await?;
             if before.state != AppointmentState::Waiting {
-                returns::on_not_come(&mut tx, &after, context.now).await?;
+                visits_for_recalls::on_not_come(&mut tx, &after, context.now).await?;
             }
             let lease = by.tell(&mut tx, &before, &after, AppointmentNotice::Cancelled, context).await?;
-            placing::store_acknowledgement(&mut tx, &after).await?;
+            move_outcome::store_acknowledgement(&mut tx, &after).await?;
             by.record(&mut tx, "cancel appointment", &after.reference).await?;
             Ok((after, lease))
         })
@@ -193,16 +193,16 @@ async fn change_locked(
     if is_untold || after.untold != before.untold {
         to_tell::store_untold(connection, &after).await?;
     }
-    placing::store_acknowledgement(connection, &after).await?;
+    move_outcome::store_acknowledgement(connection, &after).await?;
     if comes_back {
         recalls::count(connection, recalls::CAME_BACK, context.now, 1).await?;
     }
     if before.state == AppointmentState::Done {
-        returns::on_done_undone(connection, &after).await?;
+        visits_for_recalls::on_done_undone(connection, &after).await?;
     }
     match to {
-        AppointmentState::Done => returns::on_done(connection, &after, context.now).await?,
-        AppointmentState::Missed => returns::on_not_come(connection, &after, context.now).await?,
+        AppointmentState::Done => visits_for_recalls::on_done(connection, &after, context.now).await?,
+        AppointmentState::Missed => visits_for_recalls::on_not_come(connection, &after, context.now).await?,
         _ => {}
     }
     let lease =
