@@ -177,7 +177,7 @@ test("at the limit, opening a visit asks for the password and goes on", async ()
   const confirm = await findDialog("Confirm that it is you");
   expect(confirm.getByText("You have opened 30 patients' records.")).toBeTruthy();
   fireEvent.change(confirm.getByLabelText("Your password"), { target: { value: "odd words" } });
-  fireEvent.click(confirm.getByRole("button", { name: "Confirm" }));
+  await press("Confirm", confirm);
   expect(await screen.findByText("Ada Obi")).toBeTruthy();
 });
 
@@ -185,7 +185,7 @@ test("opening a visit shows the patient once, and a press stores that the patien
   respond({ "POST appointments/a1/state": json({ ...appointment, state: "arrived" }) });
   const visit = await openVisit();
   expect(visit.getByText(/By wheelchair/)).toBeTruthy();
-  fireEvent.click(visit.getByRole("button", { name: "Arrived" }));
+  await press("Arrived", visit);
   await screen.findByText("Marked as arrived.");
   expect(bodiesOf("POST appointments/a1/state")).toEqual([{ state: "arrived", ...SHOWN }]);
   expect(await visit.findByRole("button", { name: "Done" })).toBeTruthy();
@@ -195,11 +195,11 @@ test("opening a visit shows the patient once, and a press stores that the patien
 test("a new link is sent after a question, by email without showing it", async () => {
   respond({ "POST appointments/a1/link": json({ emailed: true, message: null }) });
   const visit = await openVisit();
-  fireEvent.click(visit.getByRole("button", { name: "Send a new link" }));
+  await press("Send a new link", visit);
   expect(visit.getByText(/earlier messages about this appointment then end/)).toBeTruthy();
-  fireEvent.click(visit.getByRole("button", { name: "Keep the link" }));
+  await press("Keep the link", visit);
   expect(requests).not.toContain("POST appointments/a1/link");
-  fireEvent.click(visit.getByRole("button", { name: "Send a new link" }));
+  await press("Send a new link", visit);
   fireEvent.click(visit.getByRole("button", { name: "Send a new link" }));
   await screen.findByText("The earlier link has ended. The new one is in an email to the patient.");
   expect(visit.queryByRole("link", { name: "Send by WhatsApp" })).toBeNull();
@@ -215,7 +215,7 @@ test("the new link of a patient without an email address is sent from the clinic
   };
   respond({ "POST appointments/a1/link": json({ emailed: false, message }) });
   const visit = await openVisit();
-  fireEvent.click(visit.getByRole("button", { name: "Send a new link" }));
+  await press("Send a new link", visit);
   fireEvent.click(visit.getByRole("button", { name: "Send a new link" }));
   const chat = await visit.findByRole("link", { name: "Send by WhatsApp" });
   expect(chat.getAttribute("href")).toBe(message.whatsapp);
@@ -233,7 +233,7 @@ test("an email that came back is reported with the address that it was sent to",
     "POST appointments/a1/email-returned": noContent,
   });
   const visit = await openVisit();
-  fireEvent.click(visit.getByRole("button", { name: `Email to ${address} came back` }));
+  await press(`Email to ${address} came back`, visit);
   await screen.findByText(/^Stored\. Nothing more is emailed to this address\./);
   expect(bodiesOf("POST appointments/a1/email-returned")).toEqual([{ email: address }]);
   expect(visit.queryByRole("button", { name: /came back$/ })).toBeNull();
@@ -256,11 +256,11 @@ test("a visit is moved to a free time close to it with one press in its form", a
 test("a visit is moved with the keyboard by its form", async () => {
   respond({ "POST appointments/a1/move": json({ ...appointment, time: "09:00", chair: 2 }) });
   const visit = await openVisit();
-  fireEvent.click(visit.getByRole("button", { name: "Move" }));
+  await press("Move", visit);
   await waitFor(() => expect(document.activeElement).toBe(visit.getByLabelText("New day")));
   fireEvent.change(visit.getByLabelText("New time"), { target: { value: "09:00" } });
   fireEvent.change(visit.getByLabelText("Chair"), { target: { value: "2" } });
-  fireEvent.click(visit.getByRole("button", { name: "Move to this time" }));
+  await press("Move to this time", visit);
   await screen.findByText(/^Moved\./);
   expect(bodiesOf("POST appointments/a1/move")).toEqual([
     { date: "2026-11-16", time: "09:00", chair: 2, seenDate: "2026-11-16", seenTime: "08:30" },
@@ -271,13 +271,13 @@ test("a visit's details are corrected, and a refusal keeps what was typed", asyn
   const message = "Please enter a phone number, for example 0803 123 4567.";
   respond({ "POST appointments/a1/details": () => errorResponse(422, "invalid_booking", message) });
   const visit = await openVisit();
-  fireEvent.click(visit.getByRole("button", { name: "Correct the details" }));
+  await press("Correct the details", visit);
   const name = visit.getByLabelText<HTMLInputElement>("Patient's name");
   await waitFor(() => expect(document.activeElement).toBe(name));
   expect(name.value).toBe("Ada Obi");
   fireEvent.change(name, { target: { value: "Adaeze Obi" } });
   fireEvent.change(visit.getByLabelText("Patient's phone number"), { target: { value: "0803" } });
-  fireEvent.click(visit.getByRole("button", { name: "Save the corrections" }));
+  await press("Save the corrections", visit);
   await screen.findByText(message);
   expect(name.value).toBe("Adaeze Obi");
   fireEvent.change(visit.getByLabelText("Brought by (optional)"), {
@@ -285,7 +285,7 @@ test("a visit's details are corrected, and a refusal keeps what was typed", asyn
   });
   const corrected = { ...openedAppointment, name: "Adaeze Obi", broughtBy: "Ngozi Obi" };
   respond({ "POST appointments/a1/details": json(corrected) });
-  fireEvent.click(visit.getByRole("button", { name: "Save the corrections" }));
+  await press("Save the corrections", visit);
   await screen.findByText("Adaeze Obi, brought by Ngozi Obi");
   expect(visit.queryByLabelText("Patient's name")).toBeNull();
   expect(bodiesOf("POST appointments/a1/details").at(-1)).toEqual({
@@ -306,7 +306,7 @@ test("what is wrong with the fields of a form stands at each field, and the firs
   const [phone, email] = ["Please enter a phone number.", "Please enter an email address."];
   respond({ "POST appointments/a1/details": refuseFields({ email, phone }) });
   const visit = await openVisit();
-  fireEvent.click(visit.getByRole("button", { name: "Correct the details" }));
+  await press("Correct the details", visit);
   const name = visit.getByLabelText("Patient's name");
   await waitFor(() => expect(document.activeElement).toBe(name));
   const save = () => fireEvent.click(visit.getByRole("button", { name: "Save the corrections" }));
@@ -424,9 +424,9 @@ test("after a request is confirmed, the focus is on the next one, then on the he
 test("cancelling needs a reason, which the patient reads", async () => {
   respond({ "POST appointments/a1/cancel": json({ ...appointment, state: "cancelled" }) });
   const visit = await openVisit();
-  fireEvent.click(visit.getByRole("button", { name: "Cancel appointment" }));
+  await press("Cancel appointment", visit);
   fireEvent.change(visit.getByLabelText("Reason"), { target: { value: "The doctor is ill" } });
-  fireEvent.click(visit.getByRole("button", { name: "Cancel this appointment" }));
+  await press("Cancel this appointment", visit);
   await screen.findByText(/^Cancelled\./);
   expect(bodiesOf("POST appointments/a1/cancel")).toEqual([
     { reason: "The doctor is ill", ...SHOWN },
@@ -465,7 +465,7 @@ test("after a visit the patient can agree to be asked back", async () => {
     "POST recalls": noContent,
   });
   const visit = await openVisit();
-  fireEvent.click(visit.getByRole("button", { name: "Ask to come back" }));
+  await press("Ask to come back", visit);
   fireEvent.change(visit.getByLabelText("Reason"), { target: { value: "yearly check" } });
   fireEvent.click(visit.getByRole("checkbox"));
   fireEvent.click(visit.getByRole("button", { name: "Remind the patient then" }));
@@ -487,7 +487,7 @@ test("a patient who calls is added at the free time that was pressed", async () 
   fireEvent.change(form.getByLabelText("Brought by (optional)"), {
     target: { value: "Ngozi Obi" },
   });
-  fireEvent.click(form.getByRole("button", { name: "Add appointment" }));
+  await press("Add appointment", form);
   await screen.findByText("Added. The reference is K7Q-4XM.");
   expect(bodiesOf("POST appointments")).toEqual([
     {
@@ -518,7 +518,7 @@ test("a time is blocked for all chairs, and unblocked again", async () => {
     reason: "x",
   };
   respond({ [DAY]: json({ ...data, blocked: [block] }) });
-  fireEvent.click(form.getByRole("button", { name: "Block this time" }));
+  await press("Block this time", form);
   await press("Unblock");
   await waitFor(() => expect(requests).toContain("POST blocked-times/b1/remove"));
   expect(bodiesOf("POST blocked-times")).toEqual([
@@ -622,7 +622,7 @@ test("a wrong press is undone", async () => {
     "POST appointments/a1/undo": json(appointment),
   });
   const visit = await openVisit();
-  fireEvent.click(visit.getByRole("button", { name: "Undo" }));
+  await press("Undo", visit);
   await screen.findByText("Undone.");
   await waitFor(() =>
     expect(document.activeElement).toBe(visit.getByRole("button", { name: "Arrived" })),
@@ -759,7 +759,7 @@ test("two presses on Arrived do not reach Done, which can be undone as well", as
   const done = { ...arrived, state: "done" as const };
   respond({ "POST appointments/a1/state": json(arrived) });
   const visit = await openVisit();
-  fireEvent.click(visit.getByRole("button", { name: "Arrived" }));
+  await press("Arrived", visit);
   await screen.findByText("Marked as arrived.");
   const next = visit.getByRole("button", { name: "Done" });
   expect(next.getAttribute("aria-disabled")).toBe("true");
@@ -828,7 +828,7 @@ test("a visit of another day asks before it is marked", async () => {
     "POST appointments/a1/state": json({ ...tomorrow, state: "arrived" }),
   });
   const visit = await openVisit();
-  fireEvent.click(visit.getByRole("button", { name: "Arrived" }));
+  await press("Arrived", visit);
   expect(
     await visit.findByText(/This visit is on Tuesday 17 November 2026, not today/),
   ).toBeTruthy();
@@ -897,11 +897,11 @@ test("the chair that was pressed is the chair that is used, and a taken time off
   const form = await findDialog("Add an appointment");
   fireEvent.change(form.getByLabelText("Patient's name"), { target: { value: "Bola Eze" } });
   fireEvent.change(form.getByLabelText("Patient's phone number"), { target: { value: "08031" } });
-  fireEvent.click(form.getByRole("button", { name: "Add appointment" }));
+  await press("Add appointment", form);
   await form.findByText(message);
   await press("Monday 16 November 2026, 1:30 PM");
   respond({ "POST appointments": json(openedAppointment) });
-  fireEvent.click(form.getByRole("button", { name: "Add appointment" }));
+  await press("Add appointment", form);
   await screen.findByText(/^Added\./);
   const sent = bodiesOf("POST appointments") as { time: string; chair?: number }[];
   expect(sent.map(({ time, chair }) => [time, chair])).toEqual([
@@ -994,7 +994,7 @@ test("the focus goes to the visit when what opened its dialog is gone, and stays
   const added = { ...appointment, id: "a2", reference: "B2Q-4XM" };
   respond({ "POST appointments": json({ ...openedAppointment, appointment: added }) });
   respond({ [DAY]: json({ ...data, appointments: [moved, added] }) });
-  fireEvent.click(form.getByRole("button", { name: "Add appointment" }));
+  await press("Add appointment", form);
   await screen.findByText(/^Added\./);
   const visitAdded = await screen.findByRole("button", { name: /B2Q-4XM/ });
   await waitFor(() => expect(document.activeElement).toBe(visitAdded));
@@ -1007,7 +1007,7 @@ test("what was said about the last press is gone with the day that it is about",
   fireEvent.change(form.getByLabelText("Patient's name"), { target: { value: "Bola Eze" } });
   fireEvent.change(form.getByLabelText("Patient's phone number"), { target: { value: "08031" } });
   respond({ "POST appointments": json(openedAppointment) });
-  fireEvent.click(form.getByRole("button", { name: "Add appointment" }));
+  await press("Add appointment", form);
   await screen.findByText(/^Added\./);
   await press("Next day");
   expect(screen.queryByText(/^Added\./)).toBeNull();

@@ -92,6 +92,6 @@ test("at the limit the desk asks for the password, says why, and goes on with th
   const dialog = await findDialog("Confirm that it is you");
   expect(dialog.getByText(message)).toBeTruthy();
   fireEvent.change(dialog.getByLabelText("Your password"), { target: { value: "four odd words" } });
-  fireEvent.click(dialog.getByRole("button", { name: "Confirm" }));
+  await press("Confirm", dialog);
   expect(await screen.findByText("1 visit was found.")).toBeTruthy();
 });

@@ -11,7 +11,7 @@ import desk from "../components/desk.module.css";
 import { patientName } from "../components/patient-name";
 import { StateTag } from "../components/StateTag";
 import { useAction } from "../components/use-action";
-import { describePlace } from "./series";
+import { describePlace } from "./adding/series";
 
 export function FindPatient({ onOpen }: { onOpen: (id: string) => void }): ReactNode {
   const [typed, setTyped] = useState("");

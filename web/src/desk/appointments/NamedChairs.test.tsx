@@ -98,13 +98,13 @@ test("a chair that does not take the visit is used after a question, and not for
   fireEvent.change(service, { target: { value: "eye-exams" } });
   fireEvent.change(form.getByLabelText("Patient's name"), { target: { value: "Bola Eze" } });
   fireEvent.change(form.getByLabelText("Patient's phone number"), { target: { value: "08031" } });
-  fireEvent.click(form.getByRole("button", { name: "Add appointment" }));
+  await press("Add appointment", form);
   await form.findByText(REFUSED);
   fireEvent.change(chair, { target: { value: "1" } });
   expect(form.queryByRole("button", { name: ALL_THE_SAME })).toBeNull();
   fireEvent.change(chair, { target: { value: "4" } });
   respond({ "POST appointments": json(openedAppointment) });
-  fireEvent.click(form.getByRole("button", { name: ALL_THE_SAME }));
+  await press(ALL_THE_SAME, form);
   await screen.findByText(/^Added\./);
   const sent = bodiesOf("POST appointments") as { chair: number; allTheSame?: boolean }[];
   expect(sent.map((it) => [it.chair, it.allTheSame])).toEqual([

@@ -139,12 +139,19 @@ export const keptKeys = () =>
 export const codeInput = () => screen.getByLabelText<HTMLInputElement>("Discount code");
 export const button = (name: string | RegExp) => screen.getByRole("button", { name });
 /** Presses a button as soon as it is there, can be pressed, and no earlier action runs, which would ignore the press. */
-export async function press(name: string | RegExp): Promise<void> {
-  await waitFor(() => {
-    expect(button(name).hasAttribute("disabled")).toBe(false);
-    expect(button(name).getAttribute("aria-disabled")).toBeNull();
-  });
-  fireEvent.click(button(name));
+export async function press(
+  name: string | RegExp,
+  within: Pick<typeof screen, "getByRole"> = screen,
+): Promise<void> {
+  const found = () => within.getByRole("button", { name });
+  const canBePressed = () => {
+    const it = found();
+    return !it.hasAttribute("disabled") && it.getAttribute("aria-disabled") === null;
+  };
+  // What has arrived while it waited may have changed the button again.
+  do await waitFor(() => expect(canBePressed()).toBe(true));
+  while (!canBePressed());
+  fireEvent.click(found());
 }
 /** What a screen reader says about a field after its label. */
 export const describedBy = (field: HTMLElement) =>

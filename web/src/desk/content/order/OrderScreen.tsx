@@ -13,7 +13,7 @@ import { Button } from "../../../ui/button/Button";
 import { Link } from "../../../ui/link/Link";
 import { Notice } from "../../../ui/notice/Notice";
 import { type Content, contentQuery, queryKeys } from "../../api/queries";
-import { SelectField } from "../../appointments/SelectField";
+import { SelectField } from "../../appointments/fields/SelectField";
 import { ActionNotice } from "../../components/ActionNotice";
 import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";

@@ -1,0 +1,18 @@
+// Says whether an email will tell the patient.
+import type { ReactNode } from "react";
+import type { DeskAppointment } from "../../../generated/DeskAppointment";
+import { Icon } from "../../../ui/icon/Icon";
+import desk from "../../components/desk.module.css";
+
+/** After a press. Nobody is told to come when the clinic is closed: then staff decide first. */
+export const GETS_EMAIL = "The patient gets an email, unless the clinic is closed then.";
+
+/** Before a press. */
+export function NoEmail({ appointment }: { appointment: DeskAppointment }): ReactNode {
+  if (appointment.hasEmail) return null;
+  return (
+    <span className={desk.noEmail}>
+      <Icon name="phone" /> No email: tell the patient yourself
+    </span>
+  );
+}

@@ -1,0 +1,402 @@
+// One appointment, opened: the patient's name and phone number, and everything staff can do with it. Opening is recorded in
+// the audit log and limited.
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import type { AppointmentState } from "../../../generated/AppointmentState";
+import type { DeskAppointment } from "../../../generated/DeskAppointment";
+import type { DeskChair } from "../../../generated/DeskChair";
+import type { DeskService } from "../../../generated/DeskService";
+import type { EarlierWish } from "../../../generated/EarlierWish";
+import type { OpenedAppointment } from "../../../generated/OpenedAppointment";
+import type { SlotOffer } from "../../../generated/SlotOffer";
+import { Button } from "../../../ui/button/Button";
+import * as api from "../../api/endpoints";
+import {
+  closedVisitsQuery,
+  openedAppointmentKey,
+  openedAppointmentQuery,
+  queryKeys,
+} from "../../api/queries";
+import { describeSlot, formatWeekday, today } from "../../clinic-time";
+import { ActionNotice } from "../../components/ActionNotice";
+import { DeskDialog } from "../../components/DeskDialog";
+import desk from "../../components/desk.module.css";
+import { LoadState } from "../../components/LoadState";
+import { useAction } from "../../components/use-action";
+import { usePressPause } from "../../components/use-press-pause";
+import { DialogLosses } from "../../layout/leaving/dialog-losses";
+import { ConfirmationContext } from "../../sign-in/confirm-identity-context";
+import { NearestTimes } from "../fields/NearestTimes";
+import { AppointmentActions, type FormName } from "./AppointmentActions";
+import { AppointmentFacts } from "./AppointmentFacts";
+import { CancelForm, EarlierForm, MoveForm, RecallForm } from "./AppointmentForms";
+import { CorrectForm } from "./CorrectForm";
+import { changeSeveral } from "./change-several";
+import { NewLinkForm } from "./NewLinkForm";
+import { RepeatForm } from "./RepeatForm";
+import {
+  CLOSED_THEN,
+  CONFIRMED_UNTOLD,
+  countVisits,
+  describeOutcome,
+  NO_EMAIL_AFTER_UNDO,
+  STATE_BUTTONS,
+  SUCCESS,
+  TIME_STAYS,
+  undoLabel,
+} from "./visit-sentences";
+
+interface AppointmentDialogProps {
+  id: string;
+  services: readonly DeskService[];
+  columns: readonly DeskChair[];
+  onClose: () => void;
+}
+
+export function AppointmentDialog(props: AppointmentDialogProps): ReactNode {
+  const { id, onClose, ...clinic } = props;
+  const query = useQuery(openedAppointmentQuery(id, useContext(ConfirmationContext)));
+  return (
+    <DeskDialog heading="Appointment" open onClose={onClose}>
+      <LoadState query={query}>{(opened) => <Opened opened={opened} {...clinic} />}</LoadState>
+    </DeskDialog>
+  );
+}
+
+/** A new object for each opening: a late answer must not close a form that was opened since. */
+type Form = { readonly name: FormName };
+
+/** These have the result with their fields. */
+const showsResult = (form: Form | null) =>
+  form !== null &&
+  ["move", "cancel", "cancelLater", "recall", "earlier", "repeat"].includes(form.name);
+
+interface OpenedProps extends Omit<AppointmentDialogProps, "id" | "onClose"> {
+  opened: OpenedAppointment;
+}
+
+function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
+  const dialog = useContext(DialogLosses);
+  // After a change, until the visit is loaded again.
+  const [changed, setChanged] = useState({ loaded, opened: loaded });
+  const opened = changed.loaded === loaded ? changed.opened : loaded;
+  const setOpened = (next: OpenedAppointment) => setChanged({ loaded, opened: next });
+  const setAppointment = (appointment: DeskAppointment) => setOpened({ ...opened, appointment });
+  const { appointment } = opened;
+  const { id, state } = appointment;
+  const at = `${appointment.date} ${appointment.time}`;
+  // A move to an earlier time gives the patient what they wanted, and its undo takes it back.
+  const [wantedAt, setWantedAt] = useState(at);
+  const earlier = at >= wantedAt ? opened.earlier : null;
+  const [form, setForm] = useState<Form | null>(null);
+  const { run, busy, isSending, result } = useAction(form);
+  // Below the fields of a form, a result that was there before it was opened would look like one of the form.
+  const [opening, setOpening] = useState({ form, result });
+  if (opening.form !== form) setOpening({ form, result });
+  const resultOfForm = result === opening.result ? null : result;
+  const queryClient = useQueryClient();
+  // The visit is not as it is shown here, so it is worth another record of the audit log.
+  useEffect(() => {
+    if (result?.code !== "changed_meanwhile") return;
+    void queryClient.invalidateQueries({ queryKey: openedAppointmentKey(id) });
+  }, [result?.code, queryClient, id]);
+  const closedDays = useQuery(closedVisitsQuery).data?.days ?? [];
+  const isClosedThen = closedDays.some(
+    (day) => !day.isWithoutChair && day.visits.some((visit) => visit.appointment.id === id),
+  );
+  const [asked, setAsked] = useState<AppointmentState | null>(null);
+  /** What is said after visits were added, until the next result. */
+  const [added, setAdded] = useState<{ readonly message: string; readonly after: unknown }>();
+  const isPaused = usePressPause(`${state} ${asked ?? ""}`);
+  // The button that was pressed is gone, so the focus moves to what can be pressed next.
+  const details = useRef<HTMLDivElement>(null);
+  const canUndo = appointment.undoUntil !== null && Date.parse(appointment.undoUntil) > Date.now();
+  const shown = useRef({ state, form, asked, canUndo });
+  useEffect(() => {
+    const before = shown.current;
+    const hasChanged =
+      before.state !== state ||
+      before.form !== form ||
+      before.asked !== asked ||
+      before.canUndo !== canUndo;
+    shown.current = { state, form, asked, canUndo };
+    if (hasChanged && form === null) details.current?.querySelector("button")?.focus();
+  }, [state, form, asked, canUndo]);
+  const hasTime = state === "requested" || state === "confirmed";
+  const isRequest = state === "requested" || state === "waiting";
+  const canRepeat =
+    ["requested", "confirmed", "arrived", "done"].includes(state) &&
+    services.some(({ slug }) => slug === appointment.service);
+  /** That the patient has a time to come. */
+  const isOpen = hasTime && appointment.date >= today(Date.now());
+
+  const changeTo = (next: AppointmentState) =>
+    run({
+      request: () =>
+        next === "confirmed" && isRequest
+          ? api.confirmAppointment(appointment)
+          : api.changeAppointmentState(appointment, next),
+      invalidates: [queryKeys.appointments],
+      onSuccess: (changed) => {
+        setAppointment(changed);
+        setAsked(null);
+      },
+      success: next === "confirmed" && isClosedThen ? CONFIRMED_UNTOLD : SUCCESS[next],
+    });
+  /** A visit of another day was probably opened by mistake. */
+  const press = (next: AppointmentState) => {
+    if (isPaused) return;
+    const day = today(Date.now());
+    const isComing = next === "arrived" || next === "done";
+    // That nobody came is also stored days later, but not before the visit.
+    const isMistake = isComing ? appointment.date !== day : appointment.date > day;
+    if (next === "confirmed" ? isClosedThen : isMistake) setAsked(next);
+    else changeTo(next);
+  };
+  const undoesTime = state === "cancelled" || appointment.movedFrom !== null;
+  const undo = (slot?: SlotOffer) =>
+    run({
+      request: () => api.undoAppointment(appointment, slot),
+      invalidates: [queryKeys.appointments, queryKeys.recalls],
+      onSuccess: setAppointment,
+      success: undoesTime ? "Undone. The visit has its time again." : "Undone.",
+    });
+  const reportReturnedEmail = (address: string) =>
+    run({
+      request: () => api.reportReturnedAppointmentEmail(id, address),
+      invalidates: [queryKeys.appointments],
+      onSuccess: () => setAppointment({ ...appointment, hasEmail: false }),
+      success:
+        "Stored. Nothing more is emailed to this address. What the patient does not know is in the list “To tell”.",
+    });
+  const wantEarlier = (wish: EarlierWish | null) =>
+    run({
+      request: () => api.wantEarlierTime(appointment, wish),
+      invalidates: [queryKeys.appointments],
+      onSuccess: () => {
+        setOpened({ ...opened, earlier: wish });
+        setWantedAt(at);
+        closeSent();
+      },
+      success:
+        wish === null
+          ? "The patient is not in the list “Earlier times” any more."
+          : state === "confirmed"
+            ? "The patient is in the list “Earlier times”."
+            : "Stored. The patient is in the list “Earlier times” when the visit is confirmed.",
+    });
+  /** The later visits of the series that can still be cancelled. */
+  const later = opened.seriesVisits.filter(
+    (visit) =>
+      appointment.series !== null &&
+      visit.series !== null &&
+      visit.series.number > appointment.series.number &&
+      ["waiting", "requested", "confirmed"].includes(visit.state),
+  );
+  /** What was cancelled together, and can be undone. */
+  const [cancelled, setCancelled] = useState<readonly DeskAppointment[]>([]);
+  /** The answers about visits of the series, this one among them. */
+  const setVisits = (changed: readonly DeskAppointment[]) => {
+    const next = (visit: DeskAppointment) => changed.find(({ id }) => id === visit.id) ?? visit;
+    const seriesVisits = opened.seriesVisits.map(next);
+    setOpened({ ...opened, appointment: next(appointment), seriesVisits });
+  };
+  const cancelLater = (reason: string) =>
+    run({
+      request: () =>
+        changeSeveral([appointment, ...later], (visit) => api.cancelAppointment(visit, reason)),
+      invalidates: [queryKeys.appointments],
+      onSuccess: ({ changed }) => {
+        setVisits(changed);
+        setCancelled(changed);
+        closeSent();
+      },
+      success: (outcome) =>
+        describeOutcome(
+          outcome,
+          `${countVisits(outcome.changed.length)} cancelled. A patient with an email address is told. ${NO_EMAIL_AFTER_UNDO}`,
+        ),
+    });
+  const undoLater = () =>
+    run({
+      request: () => changeSeveral(cancelled, (visit) => api.undoAppointment(visit)),
+      invalidates: [queryKeys.appointments, queryKeys.recalls],
+      onSuccess: ({ changed }) => {
+        setVisits(changed);
+        setCancelled([]);
+      },
+      success: (outcome) =>
+        describeOutcome(outcome, `Undone. ${countVisits(outcome.changed.length)} taking place.`),
+    });
+  /** Closes the form that was sent, and no other one. */
+  const closeSent = () => setForm((now) => (now === form ? null : now));
+  const finish = (message: string) => ({
+    invalidates: [queryKeys.appointments],
+    onSuccess: (changed: DeskAppointment) => {
+      setAppointment(changed);
+      closeSent();
+    },
+    success: message,
+  });
+
+  return (
+    <div ref={details} className={desk.section}>
+      <AppointmentFacts opened={opened} columns={columns} wish={isOpen ? earlier : null} />
+      {asked && (
+        <div className={desk.section}>
+          <p>
+            {asked === "confirmed"
+              ? CLOSED_THEN
+              : `This visit is on ${formatWeekday(appointment.date)}, not today. Store “${STATE_BUTTONS[asked]}” all the same?`}
+          </p>
+          <div className={desk.row}>
+            <Button busy={busy || isPaused} onClick={() => !isPaused && changeTo(asked)}>
+              Yes, {STATE_BUTTONS[asked].toLowerCase()}
+            </Button>
+            <Button weight="quiet" onClick={() => setAsked(null)}>
+              No
+            </Button>
+          </div>
+        </div>
+      )}
+      {form === null && asked === null && (
+        <AppointmentActions
+          opened={opened}
+          wish={isOpen ? earlier : null}
+          mayWish={isOpen}
+          canRepeat={canRepeat}
+          undo={canUndo ? undoLabel(appointment) : null}
+          laterVisits={later.length}
+          cancelledTogether={cancelled.length}
+          busy={busy}
+          isPaused={isPaused}
+          onState={press}
+          onUndo={() => undo()}
+          onUndoTogether={undoLater}
+          onWish={wantEarlier}
+          onEmailReturned={reportReturnedEmail}
+          onForm={(name) => setForm({ name })}
+        />
+      )}
+      {form?.name === "correct" && appointment.series && (
+        <p>Only this visit is corrected. Please correct the other visits of the series too.</p>
+      )}
+      {form?.name === "correct" && (
+        <CorrectForm
+          opened={opened}
+          services={services}
+          onCorrected={(corrected) => {
+            setOpened(corrected);
+            setForm(null);
+          }}
+          onClose={() => setForm(null)}
+        />
+      )}
+      {form?.name === "move" && (
+        <MoveForm
+          appointment={appointment}
+          columns={columns}
+          busy={busy}
+          isSending={isSending}
+          result={resultOfForm}
+          onSubmit={(to) =>
+            run({
+              request: () => api.moveAppointment(appointment, to),
+              ...finish(
+                hasTime && to.date === appointment.date && to.time === appointment.time
+                  ? `Moved to this chair. ${TIME_STAYS}`
+                  : `Moved. A patient with an email address is told, unless the clinic is closed then. ${NO_EMAIL_AFTER_UNDO}`,
+              ),
+            })
+          }
+          onClose={() => setForm(null)}
+        />
+      )}
+      {form?.name === "cancel" && (
+        <CancelForm
+          busy={busy}
+          isSending={isSending}
+          result={resultOfForm}
+          onSubmit={(reason) =>
+            run({
+              request: () => api.cancelAppointment(appointment, reason),
+              ...finish(
+                `Cancelled. A patient with an email address is told. ${NO_EMAIL_AFTER_UNDO}`,
+              ),
+            })
+          }
+          onClose={() => setForm(null)}
+        />
+      )}
+      {form?.name === "cancelLater" && (
+        <>
+          <p>
+            These visits are cancelled:{" "}
+            {[appointment, ...later].map((visit) => describeSlot(visit)).join("; ")}
+          </p>
+          <CancelForm
+            submitLabel={`Cancel these ${later.length + 1} visits`}
+            closeLabel="Keep the visits"
+            busy={busy}
+            isSending={isSending}
+            result={resultOfForm}
+            onSubmit={cancelLater}
+            onClose={() => setForm(null)}
+          />
+        </>
+      )}
+      {form?.name === "repeat" && (
+        <RepeatForm
+          appointment={appointment}
+          onAdded={(message) => {
+            closeSent();
+            setAdded({ message, after: result });
+            void queryClient.invalidateQueries({ queryKey: openedAppointmentKey(id) });
+          }}
+          onClose={() => setForm(null)}
+        />
+      )}
+      {form?.name === "earlier" && earlier && (
+        <EarlierForm
+          wish={earlier}
+          busy={busy}
+          isSending={isSending}
+          result={result}
+          onSubmit={wantEarlier}
+          onClose={() => setForm(null)}
+        />
+      )}
+      {form?.name === "recall" && (
+        <RecallForm
+          busy={busy}
+          isSending={isSending}
+          result={resultOfForm}
+          onSubmit={(recall) =>
+            run({
+              request: () => api.addRecall({ appointment: id, ...recall }),
+              invalidates: [queryKeys.recalls],
+              onSuccess: closeSent,
+              success: "The patient will be asked to come back.",
+            })
+          }
+          onClose={() => setForm(null)}
+        />
+      )}
+      {form?.name === "link" && <NewLinkForm id={id} onClose={() => setForm(null)} />}
+      {!showsResult(form) && (
+        <ActionNotice
+          result={
+            added?.after === result && added ? { tone: "success", message: added.message } : result
+          }
+        />
+      )}
+      {form === null && undoesTime && <NearestTimes result={result} busy={busy} onChoose={undo} />}
+      <div className={desk.row}>
+        <Button weight="quiet" onClick={dialog?.close}>
+          Close this appointment
+        </Button>
+      </div>
+    </div>
+  );
+}

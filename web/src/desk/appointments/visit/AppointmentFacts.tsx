@@ -1,0 +1,61 @@
+// What is known of an opened appointment: the patient, the time, the chair, and how to reach the patient.
+import type { ReactNode } from "react";
+import type { DeskChair } from "../../../generated/DeskChair";
+import type { EarlierWish } from "../../../generated/EarlierWish";
+import type { OpenedAppointment } from "../../../generated/OpenedAppointment";
+import { EmailAddress } from "../../../ui/email-address/EmailAddress";
+import desk from "../../components/desk.module.css";
+import { patientName } from "../../components/patient-name";
+import { StateTag } from "../../components/StateTag";
+import { describePlace } from "../adding/series";
+import { chairInSentence } from "../chair-name";
+import { describeWish } from "./describe-wish";
+import { describeTime } from "./visit-sentences";
+
+interface AppointmentFactsProps {
+  opened: OpenedAppointment;
+  columns: readonly DeskChair[];
+  /** When the patient wants an earlier time. */
+  wish: EarlierWish | null;
+}
+
+export function AppointmentFacts({ opened, columns, wish }: AppointmentFactsProps): ReactNode {
+  const { appointment, phone, email, note, cancelReason } = opened;
+  const { state } = appointment;
+  return (
+    <>
+      <p className={desk.name}>{patientName(opened)}</p>
+      <p>
+        {describeTime(appointment)}
+        <br />
+        {appointment.title},{" "}
+        {state === "waiting" ? "no chair yet" : chairInSentence(columns, appointment.chair)},
+        reference <span className={desk.code}>{appointment.reference}</span>
+        {appointment.series && (
+          <>
+            <br />
+            {describePlace(appointment.series)}
+          </>
+        )}
+      </p>
+      <p className={desk.row}>
+        <StateTag state={state} />
+      </p>
+      <p>
+        <a href={`tel:${phone}`}>{phone}</a>
+        {email && (
+          <>
+            <br />
+            <EmailAddress address={email} />
+            {!appointment.hasEmail && " (did not work)"}
+          </>
+        )}
+      </p>
+      {note && <p>Note: {note}</p>}
+      {cancelReason && state === "cancelled" && <p>Cancelled: {cancelReason}</p>}
+      {wish && (
+        <p>Wants an earlier time{describeWish(wish) && `, can come ${describeWish(wish)}`}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+// What the dialog of an appointment says, and which buttons each state has.
+import type { AppointmentState } from "../../../generated/AppointmentState";
+import type { DeskAppointment } from "../../../generated/DeskAppointment";
+import { formatClock, formatWeekday } from "../../clinic-time";
+import type { Outcome } from "./change-several";
+
+/** Said after a move and after a cancellation: their emails wait. */
+export const NO_EMAIL_AFTER_UNDO = "If you undo it within 10 seconds, no email is sent.";
+
+/** Said after a move to another chair at the same time. */
+export const TIME_STAYS = "The time stays, so the patient is not told.";
+
+export function undoLabel({ state, movedFrom }: DeskAppointment): string {
+  if (state === "cancelled") return "Undo the cancellation";
+  return movedFrom
+    ? `Undo the move: back to ${formatWeekday(movedFrom.date)}, ${formatClock(movedFrom.time)}`
+    : "Undo";
+}
+
+export const countVisits = (count: number): string =>
+  count === 1 ? "1 visit is" : `${count} visits are`;
+
+export function describeOutcome(
+  { failed }: Outcome<DeskAppointment>,
+  done: string,
+): { tone: "success" | "alarm"; message: string } {
+  if (failed === 0) return { tone: "success", message: done };
+  const message = `${done} ${failed} of the visits could not be changed: please open and look at them.`;
+  return { tone: "alarm", message };
+}
+
+/** What can be pressed in each state, the most likely first. */
+export const NEXT_STATES: Record<AppointmentState, readonly AppointmentState[]> = {
+  waiting: ["confirmed"],
+  requested: ["confirmed"],
+  confirmed: ["arrived", "missed"],
+  arrived: ["done"],
+  missed: ["arrived"],
+  done: [],
+  cancelled: [],
+};
+
+export const STATE_BUTTONS: Record<AppointmentState, string> = {
+  waiting: "",
+  requested: "",
+  confirmed: "Confirm",
+  arrived: "Arrived",
+  missed: "Missed",
+  done: "Done",
+  cancelled: "",
+};
+
+export const CLOSED_THEN =
+  "The clinic is closed at this time. Confirm the request all the same? The patient is told when you press “It takes place” in the list of visits that cannot take place as booked.";
+
+export const CONFIRMED_UNTOLD =
+  "Confirmed. The patient was not told, because the clinic is closed at this time.";
+
+export const SUCCESS: Record<AppointmentState, string> = {
+  waiting: "",
+  requested: "",
+  confirmed:
+    "Confirmed. A patient with an email address is told, unless the clinic is closed then.",
+  arrived: "Marked as arrived.",
+  missed: "Marked as missed.",
+  done: "The visit is done.",
+  cancelled: "",
+};
+
+/** "Monday 16 November 2026, 8:30 AM, 45 minutes" */
+export function describeTime({ date, time, minutes }: DeskAppointment): string {
+  return `${formatWeekday(date)}, ${formatClock(time)}, ${minutes} minutes`;
+}
