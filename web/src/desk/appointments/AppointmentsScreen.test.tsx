@@ -8,6 +8,7 @@ import {
   errorResponse,
   findDialog,
   hold,
+  holdPressPauses,
   json,
   noContent,
   openDesk,
@@ -717,11 +718,13 @@ test("one press in the plan says that a patient has arrived, a second one does n
   await openScreen();
   await screen.findByText("Now 8:00 AM");
   stored(arrived);
+  const pauses = holdPressPauses();
   await press(/^Arrived.*8:30 AM, chair 1/);
   await screen.findByText("Marked as arrived.");
   const next = await screen.findByRole("button", { name: /^Done.*:/ });
   expect(next.getAttribute("aria-disabled")).toBe("true");
   fireEvent.click(next);
+  pauses.end();
   stored(done);
   await waitFor(() => expect(next.getAttribute("aria-disabled")).toBeNull());
   // The buttons that are pressed are gone then, and the focus stays with the visit.
@@ -759,11 +762,13 @@ test("two presses on Arrived do not reach Done, which can be undone as well", as
   const done = { ...arrived, state: "done" as const };
   respond({ "POST appointments/a1/state": json(arrived) });
   const visit = await openVisit();
+  const pauses = holdPressPauses();
   await press("Arrived", visit);
   await screen.findByText("Marked as arrived.");
   const next = visit.getByRole("button", { name: "Done" });
   expect(next.getAttribute("aria-disabled")).toBe("true");
   fireEvent.click(next);
+  pauses.end();
   respond({ "POST appointments/a1/state": json(done), "POST appointments/a1/undo": json(arrived) });
   expect(bodiesOf("POST appointments/a1/state")).toEqual([{ state: "arrived", ...SHOWN }]);
   await press("Done");
@@ -783,11 +788,13 @@ test("two presses on Confirm do not confirm the next patient", async () => {
   await openScreen();
   await screen.findByRole("button", { name: "Confirm R3Q-5ST" });
   respond({ "GET appointments/requests": json({ appointments: [second] }) });
+  const pauses = holdPressPauses();
   await press("Confirm R3Q-5ST");
   await waitFor(() => expect(screen.queryByRole("button", { name: "Confirm R3Q-5ST" })).toBeNull());
   const next = button("Confirm S4R-6TV");
   expect(next.getAttribute("aria-disabled")).toBe("true");
   fireEvent.click(next);
+  pauses.end();
   await press("Confirm S4R-6TV");
   await screen.findByText(/^S4R-6TV is confirmed/);
   expect(requests.filter((it) => it === "POST appointments/r2/confirm")).toHaveLength(1);

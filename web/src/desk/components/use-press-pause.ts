@@ -2,14 +2,14 @@
 // hit what is there now: buttons wait a second.
 import { useEffect, useState } from "react";
 
-const PAUSE_MS = 1_000;
+export const PRESS_PAUSE_MS = 1_000;
 
 /** True for a second after `shown` has changed. Null while nothing is shown yet. */
 export function usePressPause(shown: string | null): boolean {
   const [settled, setSettled] = useState(shown);
   useEffect(() => {
     if (settled === shown) return;
-    const timer = setTimeout(() => setSettled(shown), settled === null ? 0 : PAUSE_MS);
+    const timer = setTimeout(() => setSettled(shown), settled === null ? 0 : PRESS_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [shown, settled]);
   return settled !== null && settled !== shown;

@@ -1,10 +1,11 @@
 // Renders the desk in unit tests against a stubbed fetch, which answers after a moment, as a network does. A request without
 // a prepared response fails like a network error.
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import type { DocumentSummary } from "../../generated/DocumentSummary";
 import type { Session } from "../../generated/Session";
 import type { Content } from "../api/queries";
+import { PRESS_PAUSE_MS } from "../components/use-press-pause";
 import { Desk } from "../Desk";
 import { keepAccountOfTab } from "../last-place";
 
@@ -152,6 +153,25 @@ export async function press(
   do await waitFor(() => expect(canBePressed()).toBe(true));
   while (!canBePressed());
   fireEvent.click(found());
+}
+/** Lets the second in which buttons ignore a second press last until the test ends it, however slow the machine is. */
+export function holdPressPauses(): { end: () => void } {
+  const schedule = globalThis.setTimeout;
+  const held: (() => void)[] = [];
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  timers.mockImplementation(((callback: () => void, delay?: number, ...rest: unknown[]) => {
+    if (delay !== PRESS_PAUSE_MS) return schedule(callback, delay, ...rest);
+    held.push(callback);
+    return 0;
+  }) as typeof setTimeout);
+  return {
+    end() {
+      timers.mockRestore();
+      act(() => {
+        for (const callback of held) callback();
+      });
+    },
+  };
 }
 /** What a screen reader says about a field after its label. */
 export const describedBy = (field: HTMLElement) =>
