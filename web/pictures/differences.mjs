@@ -11,8 +11,8 @@
 //   swap    { name, draw } of what can stand in its place, or with a `label`
 //   fixed   true when it cannot be left out
 
-import { group, line } from "./draw.mjs";
 import { box, moved } from "./spots.mjs";
+import { group, line } from "./svg.mjs";
 
 const channel = (hex, at) => {
   const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;

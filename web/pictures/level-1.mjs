@@ -1,9 +1,9 @@
 // Level 1: smileys in spectacles, one of which is different. All other faces are the same drawing with another colour,
 // size and rotation, so only that one differs.
 
-import { circle, el, glow, group, path, picture, rect, seeded, stroke } from "./draw.mjs";
 import * as c from "./palette.mjs";
 import { boxAround, spotAttributes } from "./spots.mjs";
+import { circle, el, glow, group, path, picture, rect, seeded, stroke } from "./svg.mjs";
 
 const description = "Spot the different smiley-Easy";
 const size = { width: 600, height: 600 };

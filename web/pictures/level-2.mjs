@@ -3,10 +3,10 @@
 
 import { beach } from "./beach/scene.mjs";
 import { classroom } from "./classroom/scene.mjs";
-import { circle, el, picture } from "./draw.mjs";
 import { market } from "./market/scene.mjs";
 import { star } from "./motifs.mjs";
 import { boxAround, fitSpots, spotAttributes } from "./spots.mjs";
+import { circle, el, picture } from "./svg.mjs";
 
 const description = "Select all stars-Medium";
 const STARS = 5;

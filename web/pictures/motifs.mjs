@@ -1,7 +1,7 @@
 // The ornaments on cloth, flags, lanterns and plates, each a function of position, radius and colour. Only the star has
 // five points, so that no other ornament can be mistaken for it.
 
-import { around, circle, line, path } from "./draw.mjs";
+import { around, circle, line, path } from "./svg.mjs";
 
 export const star = (x, y, r, fill, turn = 0, more = {}) => {
   const tips = around(5, x, y, r, turn);

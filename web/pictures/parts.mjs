@@ -1,8 +1,8 @@
 // Makes the parts of a scene from drawings around their own origin: the middle of the foot of what stands, the top of what
 // hangs.
 
-import { group, line } from "./draw.mjs";
 import { box } from "./spots.mjs";
+import { group, line } from "./svg.mjs";
 
 export const place = (x, y, ...shapes) =>
   group({ transform: line`translate(${x} ${y})` }, ...shapes);

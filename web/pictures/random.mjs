@@ -1,6 +1,6 @@
 // Choices from a seed. The same seed gives the same choices on every machine: only integer arithmetic is used.
 
-import { seeded } from "./draw.mjs";
+import { seeded } from "./svg.mjs";
 
 /** Choices for one picture. `name` separates the pictures of a set, so that changing one does not change the others. */
 export const choices = (seed, name) => {

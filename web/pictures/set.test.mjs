@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { THINGS } from "./compound/yard.mjs";
 import { OPERATIONS } from "./differences.mjs";
-import { group } from "./draw.mjs";
 import { scenes as secondScenes } from "./level-2.mjs";
 import { scenes as thirdScenes } from "./level-3.mjs";
 import { choices } from "./random.mjs";
 import { drawLevel, drawSet, sceneNames } from "./set.mjs";
+import { group } from "./svg.mjs";
 import { withArticle } from "./words.mjs";
 
 const folder = `${import.meta.dirname}/`;

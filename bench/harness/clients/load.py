@@ -7,7 +7,7 @@ import random
 
 from .. import server_interface
 from .client import CONNECTION_ERRORS, JSON, Client
-from ..stored.history import parse_email
+from ..stored.acknowledged_requests import parse_email
 
 
 class ClaimLoad:

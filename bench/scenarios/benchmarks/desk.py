@@ -6,7 +6,7 @@ import statistics
 import time
 
 from harness import server_interface
-from harness.stored import large_database
+from harness.stored import many_claims
 from harness.clients.client import JSON, Client
 from harness.clients.load import create_staff_account, sign_in
 from harness.server import TestServer
@@ -39,7 +39,7 @@ def run(report, binary, folder):
 def measure_size(report, binary, data, size):
     create(binary, data)
     started = time.perf_counter()
-    large_database.fill(data, size)
+    many_claims.fill(data, size)
     report.measure(f"filling the database with {size:,} claims", f"{time.perf_counter() - started:.0f} s, {(data / server_interface.DATABASE_FILE).stat().st_size / 2**20:.0f} MiB")
     with TestServer(binary, data, server_interface.NO_LIMITS, environment=server_interface.QUIET_LOG) as server:
         server.start()
@@ -69,7 +69,7 @@ async def measure_calls(server, size):
     headers = [f"Cookie: {await sign_in(client)}", *JSON]
     times = {"a visitor's game and claim": await repeat(play_and_claim(client, size))}
     # Not redeemed, and about 85 days old.
-    code = large_database.discount_code(size // 2)
+    code = many_claims.discount_code(size // 2)
     day = lambda before: time.strftime("%Y-%m-%d", time.gmtime(time.time() - before * 86_400))  # noqa: E731
     find = lambda text: [("POST", server_interface.FIND_PEOPLE, {"query": text})]  # noqa: E731
     calls = {
@@ -143,11 +143,11 @@ def measure_export(server, size):
 def measure_purge(report, binary, data):
     """The purge runs when the server starts. Visitors start games meanwhile."""
     create(binary, data)
-    large_database.fill(data, SMALL, expired=EXPIRED)
+    many_claims.fill(data, SMALL, expired=EXPIRED)
     with TestServer(binary, data, server_interface.NO_LIMITS, environment=server_interface.QUIET_LOG) as server:
         server.start()
         started = time.perf_counter()
-        waits = asyncio.run(start_games_until(server, lambda: large_database.count_claims(data) <= SMALL))
+        waits = asyncio.run(start_games_until(server, lambda: many_claims.count_claims(data) <= SMALL))
     report.measure(f"purge of {EXPIRED:,} expired claims", f"{time.perf_counter() - started:.1f} s")
     report.check(
         f"the slowest of all visitors who start a game during that purge (at most {MAX_WAIT} s)", max(waits) <= MAX_WAIT,

@@ -127,7 +127,7 @@ def build_peers(report, folder):
             peers[name] = folder / "peers" / project / output
             # Its own files, then data and pictures of the clinic.
             sources = [str(PROJECTS / project / output), str(folder / "home/files")]
-            run_program(f"{name} could not be compressed", ["node", "compress-peer.mjs", str(peers[name]), *sources], PROJECTS)
+            run_program(f"{name} could not be compressed", ["node", "compress-other-sites.mjs", str(peers[name]), *sources], PROJECTS)
     return peers
 
 

@@ -11,7 +11,7 @@ from harness import outage_checks
 from harness.clients.client import Client
 from harness.server_interface import NO_LIMITS
 from harness.stored.database import SqliteDatabase, restart_and_empty_outbox
-from harness.stored.history import History
+from harness.stored.acknowledged_requests import History
 from harness.programs.find_program import fake_clock
 from harness.server import TestServer, temporary_folder
 

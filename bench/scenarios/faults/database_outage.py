@@ -5,7 +5,7 @@ import asyncio
 from harness import outage_checks
 from harness.server_interface import DATABASE, HEALTH, NO_LIMITS
 from harness.stored.database import PostgresDatabase, wait_until_outbox_is_empty
-from harness.stored.history import History
+from harness.stored.acknowledged_requests import History
 from harness.clients.load import ClaimLoad
 from harness.programs.postgres import postgres_cluster
 from harness.server import TestServer, temporary_folder

@@ -18,7 +18,7 @@ from harness import outage_checks, server_interface
 from harness.clients.client import JSON, Client
 from harness.server_interface import NO_LIMITS
 from harness.stored.database import SqliteDatabase, restart_and_empty_outbox
-from harness.stored.history import History
+from harness.stored.acknowledged_requests import History
 from harness.clients.load import ClaimLoad, create_staff_account, sign_in
 from harness.programs.find_program import find_program, root_prefix
 from harness.server import TestServer, temporary_folder

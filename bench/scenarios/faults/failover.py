@@ -14,7 +14,7 @@ from harness import server_interface
 from harness.programs import reverse_proxy
 from harness.clients.client import CONNECTION_ERRORS, Client
 from harness.stored.database import PostgresDatabase, wait_until_outbox_is_empty
-from harness.stored.history import History, read_export, read_mail_folder
+from harness.stored.acknowledged_requests import History, read_export, read_mail_folder
 from harness.clients.load import ClaimLoad, RedemptionLoad, create_staff_account
 from harness.programs.patroni import is_writable, patroni_cluster, wait_for
 from harness.server import temporary_folder

@@ -12,7 +12,7 @@ from harness.programs import reverse_proxy
 from harness.clients.client import JSON, Client
 from harness.server_interface import NO_LIMITS
 from harness.stored.database import PostgresDatabase
-from harness.stored.history import read_mail_folder
+from harness.stored.acknowledged_requests import read_mail_folder
 from harness.clients.load import create_staff_account, sign_in
 from harness.programs.postgres import postgres_cluster
 from harness.server import TestServer, temporary_folder

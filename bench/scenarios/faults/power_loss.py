@@ -13,7 +13,7 @@ import sqlite3
 from pathlib import Path
 
 from harness import server_interface
-from harness.stored.history import History, canonical_address, parse_email
+from harness.stored.acknowledged_requests import History, canonical_address, parse_email
 from harness.clients.load import ClaimLoad
 from harness.programs.find_program import find_program
 from harness.server import TestServer, temporary_folder

@@ -6,7 +6,7 @@ import random
 
 from harness.server_interface import DATABASE, NO_LIMITS
 from harness.stored.database import PostgresDatabase, SqliteDatabase, restart_and_empty_outbox
-from harness.stored.history import History
+from harness.stored.acknowledged_requests import History
 from harness.clients.load import ClaimLoad, RedemptionLoad, create_staff_account
 from harness.programs.postgres import postgres_cluster
 from harness.server import TestServer, temporary_folder

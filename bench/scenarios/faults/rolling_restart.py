@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from harness import server_interface
 from harness.clients.client import CONNECTION_ERRORS, Client
 from harness.stored.database import wait_until_outbox_is_empty
-from harness.stored.history import History
+from harness.stored.acknowledged_requests import History
 from harness.clients.load import ClaimLoad, RedemptionLoad
 
 CLIENTS = 8

@@ -6,7 +6,7 @@ import time
 
 from harness.server_interface import NO_LIMITS
 from harness.stored.database import SqliteDatabase, restart_and_empty_outbox
-from harness.stored.history import History
+from harness.stored.acknowledged_requests import History
 from harness.clients.load import ClaimLoad
 from harness.programs.find_program import find_program
 from harness.server import TestServer, temporary_folder

@@ -90,7 +90,7 @@ fn has_slug(name: &str) -> bool {
 mod tests {
     use super::*;
     use crate::Folder;
-    use crate::document_head::title_of;
+    use crate::document_summary::title_of;
 
     #[test]
     fn every_shipped_file_is_a_document_and_texts_have_a_title() {

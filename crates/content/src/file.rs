@@ -10,7 +10,7 @@ use clinic_images::PictureError;
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
-use super::document_head::DocumentHead;
+use super::document_summary::DocumentSummary;
 use super::picture::{PictureFile, names_in_text};
 
 #[derive(Clone)]
@@ -21,7 +21,7 @@ pub struct SharedFile {
     /// SHA-256 of the bytes, as hex digits.
     pub hash: String,
     pub bytes: Bytes,
-    head: OnceLock<DocumentHead>,
+    head: OnceLock<DocumentSummary>,
     picture: OnceLock<NamedPicture>,
     picture_names: OnceLock<BTreeSet<String>>,
 }
@@ -46,8 +46,8 @@ impl ContentFile {
     }
 
     /// What a list shows of the document in a text file. Read once.
-    pub fn head(&self) -> &DocumentHead {
-        let read = || std::str::from_utf8(&self.bytes).map(DocumentHead::read).unwrap_or_default();
+    pub fn head(&self) -> &DocumentSummary {
+        let read = || std::str::from_utf8(&self.bytes).map(DocumentSummary::read).unwrap_or_default();
         self.head.get_or_init(read)
     }
 

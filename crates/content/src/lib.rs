@@ -5,8 +5,8 @@
 
 pub mod advice;
 pub mod definition;
-mod document_head;
 mod document_kind;
+mod document_summary;
 mod file;
 mod files;
 mod folder;
@@ -29,8 +29,8 @@ mod toml;
 mod variables;
 
 pub use definition::texts::PageFile;
-pub use document_head::title_of;
 pub use document_kind::{CLINIC_FILE, DocumentKind, GAME_FILE};
+pub use document_summary::title_of;
 pub use file::ContentFile;
 pub use folder::{Folder, FolderError};
 pub use known_articles::{Examined, KnownArticles};

@@ -1,7 +1,6 @@
 //! The connection to SQLite or PostgreSQL: opening, migrations, transactions, backup, copying to PostgreSQL.
 
 mod backup;
-mod commits_of_reads;
 mod connection_check;
 mod copy_to_postgres;
 mod group_commit;
@@ -14,6 +13,7 @@ mod retry;
 mod shared_or_exclusive_lock;
 mod transaction;
 mod url;
+mod wait_for_read_data;
 
 pub use backup::verify;
 pub use copy_to_postgres::CopiedTable;

@@ -1,9 +1,9 @@
 // What stands and lies on the beach: hut, parasols, chairs, towels, buckets and balls.
 
-import { circle, ellipse, group, line, path, rect, stroke } from "../draw.mjs";
 import { checks } from "../motifs.mjs";
 import * as c from "../palette.mjs";
 import { place } from "../parts.mjs";
+import { circle, ellipse, group, line, path, rect, stroke } from "../svg.mjs";
 
 const bottle = (x, fill) =>
   rect(x - 6, 388, 12, 28, fill, { rx: 3 }) + rect(x - 3, 378, 6, 13, fill);

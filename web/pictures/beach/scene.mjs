@@ -1,9 +1,9 @@
 // The beach, a scene of level 2.
 
-import { fade, rect, stroke } from "../draw.mjs";
 import { ornaments } from "../motifs.mjs";
 import { clearOn, decorated, GROUNDS } from "../ornament-colours.mjs";
 import * as c from "../palette.mjs";
+import { fade, rect, stroke } from "../svg.mjs";
 import { deckChair, edge, hut, parasol, towels, toys } from "./sand.mjs";
 import { KITES, kites, palm, sea, sky } from "./sky.mjs";
 

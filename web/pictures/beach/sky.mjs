@@ -1,8 +1,8 @@
 // The sky and the sea of the beach: kites, clouds and sailing boats.
 
-import { circle, group, line, path, rect, stroke } from "../draw.mjs";
 import * as c from "../palette.mjs";
 import { place } from "../parts.mjs";
+import { circle, group, line, path, rect, stroke } from "../svg.mjs";
 
 const cloud = (x, y, scale, fill) =>
   path("M-60 0h120a15 15 0 0 0 2-32a28 28 0 0 0-54-12a20 20 0 0 0-38 11a17 17 0 0 0-30 33z", fill, {

@@ -1,9 +1,9 @@
 // The background of the bus park: sky, trees, far houses, billboard and shelter.
 
-import { circle, group, line, path, rect, stroke } from "../draw.mjs";
 import { checks } from "../motifs.mjs";
 import * as c from "../palette.mjs";
 import { place, thing } from "../parts.mjs";
+import { circle, group, line, path, rect, stroke } from "../svg.mjs";
 
 const cloudShape = (fill) =>
   path("M-46 0h92a12 12 0 0 0 2-25a22 22 0 0 0-42-10a16 16 0 0 0-30 9a13 13 0 0 0-22 26z", fill);

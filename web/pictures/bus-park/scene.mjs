@@ -1,7 +1,7 @@
 // The bus park, a scene of level 3.
 
-import { fade } from "../draw.mjs";
 import * as c from "../palette.mjs";
+import { fade } from "../svg.mjs";
 import { listOf, withArticle } from "../words.mjs";
 import { bench, billboard, LUGGAGE, rain, shelter, sky, tree } from "./background.mjs";
 import { around, bus, drinks, ground, PROPS, taxi, ticketBooth } from "./vehicles.mjs";

@@ -1,9 +1,9 @@
 // The vehicles of the bus park, and what stands around them.
 
-import { circle, ellipse, group, line, path, rect, stroke } from "../draw.mjs";
 import { checks } from "../motifs.mjs";
 import * as c from "../palette.mjs";
 import { place, thing } from "../parts.mjs";
+import { circle, ellipse, group, line, path, rect, stroke } from "../svg.mjs";
 import { piece } from "./background.mjs";
 
 const wheel = (x, y, r) => [

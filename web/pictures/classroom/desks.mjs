@@ -1,8 +1,8 @@
 // The desks of the classroom, what lies on them, the bags and the rug.
 
-import { circle, ellipse, group, line, path, rect, stroke } from "../draw.mjs";
 import * as c from "../palette.mjs";
 import { place } from "../parts.mjs";
+import { circle, ellipse, group, line, path, rect, stroke } from "../svg.mjs";
 import { shadow } from "./wall.mjs";
 
 const pencils = (fill) => [

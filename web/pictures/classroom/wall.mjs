@@ -1,10 +1,10 @@
 // The wall of the classroom: bunting, board, window with curtains, cupboard and paintings.
 
-import { circle, ellipse, group, line, path, rect, stroke } from "../draw.mjs";
 import { flag, hangingString } from "../market/lights.mjs";
 import { checks } from "../motifs.mjs";
 import * as c from "../palette.mjs";
 import { place } from "../parts.mjs";
+import { circle, ellipse, group, line, path, rect, stroke } from "../svg.mjs";
 
 export const room = ({ room: { wall, lower, trim, floor, boards } }) =>
   group(

@@ -1,9 +1,9 @@
 // The house of the compound: sky, wall, roof, windows, veranda and the water tank.
 
-import { circle, ellipse, group, line, path, rect, stroke } from "../draw.mjs";
 import { checks } from "../motifs.mjs";
 import * as c from "../palette.mjs";
 import { thing } from "../parts.mjs";
+import { circle, ellipse, group, line, path, rect, stroke } from "../svg.mjs";
 
 const cloud = (fill) =>
   path("M-46 0h92a12 12 0 0 0 2-25a22 22 0 0 0-42-10a16 16 0 0 0-30 9a13 13 0 0 0-22 26z", fill);

@@ -1,7 +1,7 @@
 // A family compound, a scene of level 3.
 
-import { fade } from "../draw.mjs";
 import * as c from "../palette.mjs";
+import { fade } from "../svg.mjs";
 import { listOf, withArticle } from "../words.mjs";
 import { fence, house, rain, sky, tank } from "./house.mjs";
 import {

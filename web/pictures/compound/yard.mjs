@@ -1,8 +1,8 @@
 // The yard of the compound: tree, washing, animals, pots and everything that stands around.
 
-import { circle, ellipse, group, path, rect, stroke } from "../draw.mjs";
 import * as c from "../palette.mjs";
 import { place, thing } from "../parts.mjs";
+import { circle, ellipse, group, path, rect, stroke } from "../svg.mjs";
 
 export const ground = ({ hour }) =>
   group(

@@ -1,7 +1,7 @@
 // The bunting and the lanterns of the night market, each with an ornament.
 
-import { circle, group, line, path, rect, stroke } from "../draw.mjs";
 import * as c from "../palette.mjs";
+import { circle, group, line, path, rect, stroke } from "../svg.mjs";
 
 export const hangingString = ([x1, y1], [x2, y2], sag) => {
   const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2 + sag * 2];

@@ -1,9 +1,9 @@
 // The night market of level 2: what can vary, and today's choice of it.
 
-import { fade, glow, rect } from "../draw.mjs";
 import { clover, daisy, dot, lozenge, ornaments, ring, rosette, sunflower } from "../motifs.mjs";
 import { clearOn, GROUNDS } from "../ornament-colours.mjs";
 import * as c from "../palette.mjs";
+import { fade, glow, rect } from "../svg.mjs";
 import { bunting, lanterns } from "./lights.mjs";
 import { clouds, moon, skyline } from "./sky.mjs";
 import { cookStall, fruitStall } from "./stalls.mjs";

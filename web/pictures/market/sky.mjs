@@ -1,9 +1,9 @@
 // The background of the night market: moon, clouds and town. There are no points of light in the sky, because a player
 // could take them for stars.
 
-import { circle, group, line, path, rect, stroke } from "../draw.mjs";
 import { dot } from "../motifs.mjs";
 import * as c from "../palette.mjs";
+import { circle, group, line, path, rect, stroke } from "../svg.mjs";
 
 const town = "#0B2F40";
 

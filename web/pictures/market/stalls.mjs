@@ -1,7 +1,7 @@
 // The two stalls of the night market: one with fruit, one with pots and plates.
 
-import { around, circle, group, line, path, rect, stroke } from "../draw.mjs";
 import * as c from "../palette.mjs";
+import { around, circle, group, line, path, rect, stroke } from "../svg.mjs";
 
 const awning = (x, y, width, stripes, colours) => {
   const step = width / stripes;

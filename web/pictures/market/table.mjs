@@ -1,8 +1,8 @@
 // The table in the foreground of the night market: bowls, a pineapple, flowers and a patterned cloth.
 
-import { circle, ellipse, group, line, path, rect, stroke } from "../draw.mjs";
 import { checks, daisy, rosette } from "../motifs.mjs";
 import * as c from "../palette.mjs";
+import { circle, ellipse, group, line, path, rect, stroke } from "../svg.mjs";
 
 const TOP = 636;
 

@@ -1,9 +1,9 @@
 // The furniture of the waiting room: chairs, water dispenser, reception desk, table, rug and toys.
 
-import { circle, ellipse, group, line, path, rect, stroke } from "../draw.mjs";
 import { checks } from "../motifs.mjs";
 import * as c from "../palette.mjs";
 import { place, thing } from "../parts.mjs";
+import { circle, ellipse, group, line, path, rect, stroke } from "../svg.mjs";
 
 const chair = (fill) => [
   stroke("M-24-4v34M24-4v34M-24 8h48", c.ink, 4.5),

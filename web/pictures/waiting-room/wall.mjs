@@ -1,9 +1,9 @@
 // The wall of the waiting room: window, pictures, eye chart, clock and the shelf of frames.
 
-import { around, circle, ellipse, group, line, path, rect, stroke } from "../draw.mjs";
 import { checks } from "../motifs.mjs";
 import * as c from "../palette.mjs";
 import { thing } from "../parts.mjs";
+import { around, circle, ellipse, group, line, path, rect, stroke } from "../svg.mjs";
 
 export const wall = ({ wall: [upper, lower, trim], floor }) =>
   group(

@@ -1,7 +1,7 @@
 // The waterfront street of level 3: what can vary, and today's choice of it.
 
-import { fade } from "../draw.mjs";
 import * as c from "../palette.mjs";
+import { fade } from "../svg.mjs";
 import { shop } from "./shop.mjs";
 import { sky, wire } from "./sky.mjs";
 import { behind, house, kiosk, palm, quay, washing } from "./street.mjs";

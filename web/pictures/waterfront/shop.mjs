@@ -1,8 +1,8 @@
 // The optician's shop on the waterfront: the sign, the awning, and the window with frames and an eye chart.
 
-import { circle, group, line, path, rect } from "../draw.mjs";
 import * as c from "../palette.mjs";
 import { box } from "../spots.mjs";
+import { circle, group, line, path, rect } from "../svg.mjs";
 
 const signBoard = (colour) =>
   group(

@@ -1,8 +1,8 @@
 // The sky of the waterfront: sun, clouds, far bank, gulls and birds on a wire.
 
-import { circle, ellipse, group, line, path, rect, stroke } from "../draw.mjs";
 import * as c from "../palette.mjs";
 import { box } from "../spots.mjs";
+import { circle, ellipse, group, line, path, rect, stroke } from "../svg.mjs";
 
 const cloud = (x, y, s, fill) =>
   path(

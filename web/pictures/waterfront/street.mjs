@@ -1,9 +1,9 @@
 // The street of the waterfront: houses, washing, kiosk, palm and quay.
 
-import { circle, group, line, path, rect, stroke } from "../draw.mjs";
 import { checks } from "../motifs.mjs";
 import * as c from "../palette.mjs";
 import { box } from "../spots.mjs";
+import { circle, group, line, path, rect, stroke } from "../svg.mjs";
 
 const shutters = (x, y, frame) =>
   rect(x - 12, y, 48, 36, frame, { rx: 2 }) +

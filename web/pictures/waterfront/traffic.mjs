@@ -1,8 +1,8 @@
 // A three-wheeler, a bicycle and a cat on the waterfront street.
 
-import { circle, ellipse, group, line, path, rect, stroke } from "../draw.mjs";
 import * as c from "../palette.mjs";
 import { box } from "../spots.mjs";
+import { circle, ellipse, group, line, path, rect, stroke } from "../svg.mjs";
 
 const wheel = (x, y, r) =>
   circle(x, y, r, c.ink) + circle(x, y, r * 0.48, c.mist) + circle(x, y, r * 0.18, c.ink);

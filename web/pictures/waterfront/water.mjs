@@ -1,8 +1,8 @@
 // The water of the waterfront: ripples, a canoe and a ferry.
 
-import { circle, ellipse, group, line, path, rect, stroke } from "../draw.mjs";
 import * as c from "../palette.mjs";
 import { box } from "../spots.mjs";
+import { circle, ellipse, group, line, path, rect, stroke } from "../svg.mjs";
 
 const wood = "#C79A5B";
 

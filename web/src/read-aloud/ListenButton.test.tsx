@@ -4,7 +4,7 @@ import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ListenButton } from "./ListenButton";
 import { Player } from "./player/Player";
-import { RecordedSpeech, voice } from "./player/recorded-speech";
+import { RecordedSpeech, voice } from "./player/speech-for-tests";
 import { VOICES_TIMEOUT_MS } from "./player/voice";
 
 /** The engine of the browser: what `ListenButton` looks for. */

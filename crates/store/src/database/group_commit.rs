@@ -4,7 +4,7 @@
 //! savepoints of one transaction and are committed together. Each change is still atomic, and `commit` returns only
 //! when the data is on disk. A change may read what another change of its group has written; if the group fails, all
 //! of its changes fail. That holds for a change that wrote nothing and was not committed, too: `retry` answers only after
-//! the group that it has read from is on disk (`commits_of_reads`).
+//! the group that it has read from is on disk (`wait_for_read_data`).
 
 use std::mem;
 use std::ops::{Deref, DerefMut};
@@ -16,8 +16,8 @@ use sqlx::{Any, AnyConnection, AnyPool, Executor};
 use tokio::sync::{Mutex, OwnedMutexGuard, oneshot};
 use tokio::time::timeout;
 
-use super::commits_of_reads::{self, CommitResult};
 use super::postgres_transaction;
+use super::wait_for_read_data::{self, CommitResult};
 use crate::StoreError;
 
 /// How long a change waits for its turn on SQLite: longer than any transaction here takes, shorter than a visitor waits.
@@ -208,7 +208,7 @@ impl Drop for Change {
             Mode::Single { connection, .. } => drop(tokio::spawn(postgres_transaction::rollback(connection))),
             Mode::Grouped(guard) => {
                 let (sender, receiver) = oneshot::channel();
-                commits_of_reads::add(receiver);
+                wait_for_read_data::add(receiver);
                 drop(tokio::spawn(rollback(guard, sender)));
             }
             Mode::Finished => {}

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use tokio::time::{sleep, timeout};
 
-use super::commits_of_reads;
+use super::wait_for_read_data;
 use crate::{StoreError, StoreFailure};
 
 const MAX_ATTEMPTS: u32 = 4;
@@ -34,7 +34,7 @@ where
     loop {
         // Not repeated after the timeout: the attempt may have reached its commit.
         // In a box, so that the futures of the callers stay small.
-        let attempt = Box::pin(commits_of_reads::wait_after(attempt()));
+        let attempt = Box::pin(wait_for_read_data::wait_after(attempt()));
         let result = timeout(limit, attempt).await.map_err(|_| StoreError::NoAnswer)?;
         match result.as_ref().err().and_then(StoreFailure::store_error) {
             Some(error) if is_transient(error) && attempts < MAX_ATTEMPTS && start.elapsed() < RETRY_WINDOW => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Reader, type ReaderState } from "./reader";
-import { RecordedSpeech, voice } from "./recorded-speech";
+import { RecordedSpeech, voice } from "./speech-for-tests";
 import { VOICES_TIMEOUT_MS } from "./voice";
 
 const PASSAGES = ["One.", "Open 8:00 AM.", "Three."];

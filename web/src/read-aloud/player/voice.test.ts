@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { RecordedSpeech, voice } from "./recorded-speech";
+import { RecordedSpeech, voice } from "./speech-for-tests";
 import { chooseVoice, findVoice, VOICES_TIMEOUT_MS } from "./voice";
 
 beforeEach(() => {

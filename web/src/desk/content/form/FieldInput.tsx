@@ -19,9 +19,9 @@ import {
   usePatience,
 } from "./form-context";
 import { ArticleListInput } from "./inputs/ArticleListInput";
-import { CompleteField } from "./inputs/CompleteField";
 import { DaysInput } from "./inputs/DaysInput";
 import { HoursInput } from "./inputs/HoursInput";
+import { NumberOrTimeField } from "./inputs/NumberOrTimeField";
 import { lacksTime } from "./inputs/opening-hours";
 import { PhoneInput } from "./inputs/PhoneInput";
 import { SelectInput } from "./inputs/SelectInput";
@@ -210,7 +210,7 @@ function ValueInput(props: ValueInputProps): ReactNode {
     case "number":
     case "entryNumber":
       return (
-        <CompleteField
+        <NumberOrTimeField
           {...words}
           type="number"
           inputMode="numeric"
@@ -222,9 +222,9 @@ function ValueInput(props: ValueInputProps): ReactNode {
         />
       );
     case "date":
-      return <CompleteField {...words} type="date" value={text} onType={onType} />;
+      return <NumberOrTimeField {...words} type="date" value={text} onType={onType} />;
     case "time":
-      return <CompleteField {...words} type="time" value={text} onType={onType} />;
+      return <NumberOrTimeField {...words} type="time" value={text} onType={onType} />;
     case "phone":
       return <PhoneInput {...words} text={text} onChange={onType} />;
     case "url":

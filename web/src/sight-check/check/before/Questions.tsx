@@ -4,13 +4,13 @@ import type { Clinic } from "../../../generated/Clinic";
 import { bookingPath, pagePath } from "../../../lib/navigation/paths";
 import { Button, ButtonLink } from "../../../ui/button/Button";
 import type { Eye } from "../check-state";
-import { Screen, type ScreenProps } from "../Screen";
+import { ScreenLayout, type ScreenProps } from "../ScreenLayout";
 import styles from "../SightCheck.module.css";
 import { currentDisplay } from "../set-up/use-display";
 
 export function WarningQuestion({ dispatch, headingRef }: ScreenProps): ReactNode {
   return (
-    <Screen heading="Has one of these happened in the last days?" headingRef={headingRef}>
+    <ScreenLayout heading="Has one of these happened in the last days?" headingRef={headingRef}>
       <ul className={styles.list}>
         <li>Sudden loss of sight, or sight that is suddenly worse</li>
         <li>Bad pain in an eye</li>
@@ -26,13 +26,13 @@ export function WarningQuestion({ dispatch, headingRef }: ScreenProps): ReactNod
           No, none of these
         </Button>
       </div>
-    </Screen>
+    </ScreenLayout>
   );
 }
 
 export function UrgentAdvice(props: ScreenProps & { children: ReactNode }): ReactNode {
   return (
-    <Screen heading="Do not do this check now" headingRef={props.headingRef}>
+    <ScreenLayout heading="Do not do this check now" headingRef={props.headingRef}>
       <p>
         An eye with these signs has to be seen by a doctor. No check on a screen can replace that.
       </p>
@@ -40,7 +40,7 @@ export function UrgentAdvice(props: ScreenProps & { children: ReactNode }): Reac
       <ButtonLink href={pagePath("urgent")} icon="alert">
         See where to go, and how fast
       </ButtonLink>
-    </Screen>
+    </ScreenLayout>
   );
 }
 
@@ -49,7 +49,10 @@ export function NoSightQuestion(props: ScreenProps & { part: Eye }): ReactNode {
   const { dispatch, headingRef, part } = props;
   const since = (isKnown: boolean) => dispatch({ type: "noSightSince", isKnown });
   return (
-    <Screen heading={`Since when can you not see with your ${part} eye?`} headingRef={headingRef}>
+    <ScreenLayout
+      heading={`Since when can you not see with your ${part} eye?`}
+      headingRef={headingRef}
+    >
       <p>
         An eye that has lost its sight and that no doctor has looked at has to be seen today, also
         when it does not hurt.
@@ -65,14 +68,14 @@ export function NoSightQuestion(props: ScreenProps & { part: Eye }): ReactNode {
           I have only one eye
         </Button>
       </div>
-    </Screen>
+    </ScreenLayout>
   );
 }
 
 export function AgeQuestion({ dispatch, headingRef }: ScreenProps): ReactNode {
   const aged = (isChild: boolean) => dispatch({ type: "aged", isChild, display: currentDisplay() });
   return (
-    <Screen heading="How old is the person whose eyes you check?" headingRef={headingRef}>
+    <ScreenLayout heading="How old is the person whose eyes you check?" headingRef={headingRef}>
       <div className={styles.answers}>
         <Button wide weight="quiet" onClick={() => aged(false)}>
           8 years or older
@@ -81,13 +84,13 @@ export function AgeQuestion({ dispatch, headingRef }: ScreenProps): ReactNode {
           Under 8 years
         </Button>
       </div>
-    </Screen>
+    </ScreenLayout>
   );
 }
 
 export function BookVisit({ headingRef, clinic }: ScreenProps & { clinic: Clinic }): ReactNode {
   return (
-    <Screen heading="Please bring the child to us" headingRef={headingRef}>
+    <ScreenLayout heading="Please bring the child to us" headingRef={headingRef}>
       <p>
         Under 8 years a check on a screen is not reliable, so we give no result. We check children’s
         eyes with pictures and games, at every age.
@@ -102,13 +105,13 @@ export function BookVisit({ headingRef, clinic }: ScreenProps & { clinic: Clinic
           {`Call ${clinic.phone.display}`}
         </ButtonLink>
       </div>
-    </Screen>
+    </ScreenLayout>
   );
 }
 
 export function NearOffer({ check, dispatch, headingRef }: ScreenProps): ReactNode {
   return (
-    <Screen
+    <ScreenLayout
       heading="Do you want to check near sight too?"
       headingRef={headingRef}
       canGoBack={false}
@@ -130,6 +133,6 @@ export function NearOffer({ check, dispatch, headingRef }: ScreenProps): ReactNo
           </button>
         )}
       </div>
-    </Screen>
+    </ScreenLayout>
   );
 }

@@ -4,7 +4,7 @@ import { pagePath } from "../../../lib/navigation/paths";
 import type { QrCodePath } from "../../../lib/qr-code";
 import { Button } from "../../../ui/button/Button";
 import { Notice } from "../../../ui/notice/Notice";
-import { Screen, type ScreenProps } from "../Screen";
+import { ScreenLayout, type ScreenProps } from "../ScreenLayout";
 import styles from "../SightCheck.module.css";
 import type { RemoteState } from "./use-remote-screen";
 
@@ -14,7 +14,7 @@ export function PairPhone(props: ScreenProps & { remote: RemoteState }): ReactNo
   const { dispatch, headingRef, remote } = props;
   const problem = describeProblem(remote);
   return (
-    <Screen heading="Connect your phone" headingRef={headingRef}>
+    <ScreenLayout heading="Connect your phone" headingRef={headingRef}>
       {remote.kind === "starting" && <p role="status">One moment…</p>}
       {problem && (
         <Notice tone="alarm" live>
@@ -36,7 +36,7 @@ export function PairPhone(props: ScreenProps & { remote: RemoteState }): ReactNo
           Show another code
         </Button>
       )}
-    </Screen>
+    </ScreenLayout>
   );
 }
 

@@ -16,7 +16,7 @@ import { nearPrint, nearRange } from "../../result/near";
 import { snellenWithRange } from "../../result/snellen";
 import { PublishedError } from "../before/PublishedError";
 import type { Check } from "../check-state";
-import { Screen, type ScreenProps } from "../Screen";
+import { ScreenLayout, type ScreenProps } from "../ScreenLayout";
 import styles from "../SightCheck.module.css";
 import { RangePicture } from "./RangePicture";
 
@@ -42,7 +42,7 @@ export function ResultView(props: ResultViewProps): ReactNode {
   // Nothing to pass on when the check was ended before the first eye was finished.
   const note = Object.values(check.outcomes).some(Boolean) ? describeForNote(result) : null;
   return (
-    <Screen
+    <ScreenLayout
       heading={ADVICE_TEXT[advice]}
       headingRef={headingRef}
       problem={check.problem}
@@ -87,7 +87,7 @@ export function ResultView(props: ResultViewProps): ReactNode {
         )}
       </div>
       <PublishedError />
-    </Screen>
+    </ScreenLayout>
   );
 }
 

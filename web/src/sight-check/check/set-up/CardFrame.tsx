@@ -1,7 +1,7 @@
 // Fitting a frame to a card or a note that lies against the screen: by slider, by keys and by two fingers.
 import { type PointerEvent, type ReactNode, useRef } from "react";
 import { Button } from "../../../ui/button/Button";
-import { Screen, type ScreenProps } from "../Screen";
+import { ScreenLayout, type ScreenProps } from "../ScreenLayout";
 import styles from "../SightCheck.module.css";
 import { longSideLimits, OBJECTS, type ObjectKind } from "./calibration";
 import { currentDisplay } from "./use-display";
@@ -15,7 +15,7 @@ export function CardFrame({ check, dispatch, headingRef }: ScreenProps): ReactNo
   const { object, longSide, problem } = check;
   const resize = (next: number) => dispatch({ type: "resizeFrame", longSide: next });
   return (
-    <Screen
+    <ScreenLayout
       heading="Measure your screen"
       headingRef={headingRef}
       problem={problem}
@@ -60,7 +60,7 @@ export function CardFrame({ check, dispatch, headingRef }: ScreenProps): ReactNo
         </Button>
       </div>
       <Frame object={object} longSide={longSide} onResize={resize} />
-    </Screen>
+    </ScreenLayout>
   );
 }
 

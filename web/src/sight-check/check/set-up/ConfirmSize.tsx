@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "../../../ui/button/Button";
 import { Notice } from "../../../ui/notice/Notice";
 import { isQuestioned } from "../check-state";
-import { Screen, type ScreenProps } from "../Screen";
+import { ScreenLayout, type ScreenProps } from "../ScreenLayout";
 import styles from "../SightCheck.module.css";
 import { Frame } from "./CardFrame";
 
@@ -11,7 +11,7 @@ export function ConfirmSize({ check, dispatch, headingRef }: ScreenProps): React
   const { object, longSide } = check;
   const questioned = isQuestioned(check);
   return (
-    <Screen heading={`Does the ${object} fit?`} headingRef={headingRef}>
+    <ScreenLayout heading={`Does the ${object} fit?`} headingRef={headingRef}>
       {questioned && (
         <Notice tone="alarm" live>
           <p>
@@ -29,6 +29,6 @@ export function ConfirmSize({ check, dispatch, headingRef }: ScreenProps): React
         </Button>
       </div>
       <Frame object={object} longSide={longSide} />
-    </Screen>
+    </ScreenLayout>
   );
 }

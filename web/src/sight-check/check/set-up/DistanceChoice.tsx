@@ -2,7 +2,7 @@
 import type { FormEvent, ReactNode } from "react";
 import { Button } from "../../../ui/button/Button";
 import { Field } from "../../../ui/field/Field";
-import { Screen, type ScreenProps } from "../Screen";
+import { ScreenLayout, type ScreenProps } from "../ScreenLayout";
 import styles from "../SightCheck.module.css";
 
 export function DistanceChoice({ check, dispatch, headingRef }: ScreenProps): ReactNode {
@@ -13,7 +13,7 @@ export function DistanceChoice({ check, dispatch, headingRef }: ScreenProps): Re
   };
   const isMirror = way === "mirror";
   return (
-    <Screen heading="How far away will you stand?" headingRef={headingRef} problem={problem}>
+    <ScreenLayout heading="How far away will you stand?" headingRef={headingRef} problem={problem}>
       <p>
         {isMirror
           ? "Stand one metre from the mirror, with the screen beside your face. The E is then two metres away: to the mirror and back."
@@ -34,6 +34,6 @@ export function DistanceChoice({ check, dispatch, headingRef }: ScreenProps): Re
           Continue
         </Button>
       </form>
-    </Screen>
+    </ScreenLayout>
   );
 }

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { Button } from "../../../ui/button/Button";
 import type { Way } from "../check-state";
-import { Screen, type ScreenProps } from "../Screen";
+import { ScreenLayout, type ScreenProps } from "../ScreenLayout";
 import styles from "../SightCheck.module.css";
 
 const WAYS: { way: Way; label: string; text: string }[] = [
@@ -25,7 +25,7 @@ const WAYS: { way: Way; label: string; text: string }[] = [
 
 export function WayChoice({ dispatch, headingRef }: ScreenProps): ReactNode {
   return (
-    <Screen heading="How will you answer?" headingRef={headingRef}>
+    <ScreenLayout heading="How will you answer?" headingRef={headingRef}>
       <p>
         You will see a letter E that points up, down, left or right. You say where its arms point.
       </p>
@@ -39,6 +39,6 @@ export function WayChoice({ dispatch, headingRef }: ScreenProps): ReactNode {
           </li>
         ))}
       </ul>
-    </Screen>
+    </ScreenLayout>
   );
 }

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { Button } from "../../../ui/button/Button";
 import type { Part, Way } from "../check-state";
-import { Screen, type ScreenProps } from "../Screen";
+import { ScreenLayout, type ScreenProps } from "../ScreenLayout";
 import styles from "../SightCheck.module.css";
 
 export const PART_NAME: Record<Part, string> = {
@@ -23,7 +23,7 @@ export function EyeInstructions(props: ScreenProps & { part: Part }): ReactNode 
   const { check, dispatch, headingRef, part } = props;
   const other = part === "right" ? "left" : "right";
   return (
-    <Screen
+    <ScreenLayout
       heading={PART_NAME[part]}
       headingRef={headingRef}
       problem={check.problem}
@@ -75,6 +75,6 @@ export function EyeInstructions(props: ScreenProps & { part: Part }): ReactNode 
           </button>
         )}
       </div>
-    </Screen>
+    </ScreenLayout>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button/Button";
 import { type Direction, mirrored } from "../../drawing/figure";
 import { OptotypeCanvas } from "../../drawing/OptotypeCanvas";
 import type { Part } from "../check-state";
-import type { ScreenProps } from "../Screen";
+import type { ScreenProps } from "../ScreenLayout";
 import styles from "../SightCheck.module.css";
 import { measuredDisplay } from "../set-up/use-display";
 import { AnswerButtons } from "./AnswerButtons";

@@ -11,7 +11,7 @@ import { isDate, keyOrder, shownText, typedValue } from "../field-values";
 import { useForm, usePatience } from "../form-context";
 import { removeKey, setValue } from "../toml/toml-edit";
 import { type TomlPath, valueAt } from "../toml/toml-text";
-import { CompleteField } from "./CompleteField";
+import { NumberOrTimeField } from "./NumberOrTimeField";
 
 interface DaysInputProps {
   legend: string;
@@ -44,7 +44,7 @@ export function DaysInput({ legend, table, siblings }: DaysInputProps): ReactNod
   }
 
   const input = (key: string, label: string, error: string | undefined, isAway = false) => (
-    <CompleteField
+    <NumberOrTimeField
       label={label}
       isAway={isAway}
       type="date"

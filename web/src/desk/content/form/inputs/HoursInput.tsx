@@ -5,7 +5,7 @@ import desk from "../../../components/desk.module.css";
 import { FieldsetMessages } from "../FieldsetMessages";
 import styles from "../Form.module.css";
 import { FormContext, useForm } from "../form-context";
-import { CompleteField } from "./CompleteField";
+import { NumberOrTimeField } from "./NumberOrTimeField";
 import { addBreak, readHours, type TimeRange, writeHours } from "./opening-hours";
 
 interface HoursInputProps {
@@ -75,14 +75,14 @@ export function HoursInput(props: HoursInputProps): ReactNode {
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: There are at most a few, in the order of the day.
             <div key={index} className={styles.times}>
-              <CompleteField
+              <NumberOrTimeField
                 label={index === 0 ? "Opens" : "Opens again"}
                 type="time"
                 value={range.from}
                 isAway={isAway}
                 onType={(from) => changeRange(index, { ...range, from })}
               />
-              <CompleteField
+              <NumberOrTimeField
                 label="Closes"
                 type="time"
                 value={range.to}

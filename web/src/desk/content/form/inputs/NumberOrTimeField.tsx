@@ -12,7 +12,7 @@ import {
 import { Field } from "../../../../ui/field/Field";
 import { useForm } from "../form-context";
 
-interface CompleteFieldProps
+interface NumberOrTimeFieldProps
   extends Omit<ComponentProps<typeof Field>, "type" | "value" | "onInput" | "onChange"> {
   type: "number" | "date" | "time";
   label: string;
@@ -23,14 +23,14 @@ interface CompleteFieldProps
   onType: (text: string) => void;
 }
 
-export function CompleteField({
+export function NumberOrTimeField({
   type,
   value,
   error,
   isAway = false,
   onType,
   ...field
-}: CompleteFieldProps): ReactNode {
+}: NumberOrTimeFieldProps): ReactNode {
   const form = useForm();
   const { noteIncomplete } = form;
   const isHidden = isAway || form.isHidden;

@@ -1,7 +1,7 @@
 // Puts the files of a built peer into one folder, as nginx serves it: each file that can be compressed also as brotli of the
 // highest level. A file in an earlier folder takes precedence.
 //
-//     node compress-peer.mjs TARGET FOLDER...
+//     node compress-other-sites.mjs TARGET FOLDER...
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";

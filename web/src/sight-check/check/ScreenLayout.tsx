@@ -36,7 +36,7 @@ interface ScreenLayoutProps {
   children: ReactNode;
 }
 
-export function Screen(props: ScreenLayoutProps): ReactNode {
+export function ScreenLayout(props: ScreenLayoutProps): ReactNode {
   const { heading, headingRef, problem, canGoBack = true, canRead = true, children } = props;
   const text = useRef<HTMLDivElement>(null);
   return (

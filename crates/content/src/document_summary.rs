@@ -5,7 +5,7 @@ use toml::{Table, Value};
 
 /// What a list of documents shows of one, as far as it can be read.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct DocumentHead {
+pub struct DocumentSummary {
     /// The key `title` or `name`.
     pub title: Option<String>,
     /// When an article appears, in the clinic's time zone.
@@ -14,7 +14,7 @@ pub struct DocumentHead {
     pub position: Option<i64>,
 }
 
-impl DocumentHead {
+impl DocumentSummary {
     pub fn read(text: &str) -> Self {
         let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
         let keys = match text.strip_prefix("+++\n") {
@@ -37,7 +37,7 @@ impl DocumentHead {
 }
 
 pub fn title_of(text: &str) -> Option<String> {
-    DocumentHead::read(text).title
+    DocumentSummary::read(text).title
 }
 
 #[cfg(test)]
