@@ -13,7 +13,7 @@ import { queryKeys } from "../../api/queries";
 import { ActionForm } from "../../components/ActionForm";
 import { DeskDialog } from "../../components/DeskDialog";
 import { FormField } from "../../components/fields/field-errors";
-import { type ActionResult, useAction } from "../../components/use-action";
+import { useAction } from "../../components/use-action";
 import { AllTheSame } from "../fields/AllTheSame";
 import {
   BROUGHT_BY,
@@ -26,17 +26,8 @@ import {
 import { NearestTimes } from "../fields/NearestTimes";
 import { SelectField } from "../fields/SelectField";
 import { RepeatFields, SeriesDates } from "./SeriesDates";
-import {
-  addLabel,
-  describeAdded,
-  describeMissing,
-  FIRST_REPEAT,
-  type PlannedVisit,
-  planVisits,
-  storePlan,
-  timesOf,
-  visitTimes,
-} from "./series";
+import { FIRST_REPEAT } from "./series";
+import { useSeriesPlan } from "./use-series-plan";
 
 interface AddAppointmentProps {
   services: readonly DeskService[];
@@ -53,8 +44,6 @@ interface AddAppointmentProps {
 const FIRST_SOURCE = "phone";
 /** Instead of a source: there is no visit yet. */
 const NO_TIME = "no-time";
-/** The dates of a repeated visit follow from these fields. */
-const DECIDES_DATES: readonly string[] = ["service", "date", "time", "repeat", "weeks", "visits"];
 /** How long a patient without a visit waits for one, unless staff choose another day. */
 const DAYS_ON_LIST = 7;
 
@@ -90,8 +79,8 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
     ...FIRST_REPEAT,
   });
   const [values, setValues] = useState(first);
-  const [plan, setPlan] = useState<readonly PlannedVisit[] | null>(null);
-  const [missing, setMissing] = useState<ActionResult | null>(null);
+  const { service, date, time, weeks, visits } = values;
+  const series = useSeriesPlan({ service, date, time, weeks, visits, firstNumber: 1 });
   const hasTime = source !== NO_TIME;
   const isTyped =
     source !== FIRST_SOURCE ||
@@ -99,12 +88,8 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
       (name) => values[name].trim() !== first[name],
     );
   const isRepeated = hasTime && values.repeat !== "";
-  const change = (name: keyof typeof values) => (value: string) => {
+  const change = (name: keyof typeof values) => (value: string) =>
     setValues((current) => ({ ...current, [name]: value }));
-    setMissing(null);
-    // These dates are about something else.
-    if (DECIDES_DATES.includes(name)) setPlan(null);
-  };
   const field = (name: keyof typeof values) => ({
     value: values[name],
     onChange: (event: { target: { value: string } }) => change(name)(event.target.value),
@@ -113,8 +98,7 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
   const [asked, setAsked] = useState("");
   const place = [values.service, values.date, values.time, values.chair].join();
   const submit = (allTheSame = false) => {
-    const { service, name, phone, broughtBy, email, note, date, time, chair, from, until, part } =
-      values;
+    const { name, phone, broughtBy, email, note, chair, from, until, part } = values;
     const patient = { service, name, phone, ...(email && { email }), ...(note && { note }) };
     if (source === NO_TIME) {
       const wish = {
@@ -136,23 +120,11 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
 
       source,
     };
-    const weeks = Number(values.weeks);
-    if (isRepeated && plan === null) {
-      const times = timesOf({ date, time }, weeks, Number(values.visits));
-      run({ request: () => planVisits(service, times), onSuccess: setPlan });
-      return;
-    }
-    if (isRepeated && plan !== null) {
-      const message = describeMissing(plan);
-      setMissing(message === null ? null : { tone: "alarm", message });
-      if (message !== null) return;
-      run({
-        request: () =>
-          storePlan(service, plan, setPlan, () =>
-            api.addSeries({ ...visit, weeks, visits: visitTimes(plan) }, key),
-          ),
-        invalidates: [queryKeys.appointments],
-        onSuccess: ({ appointments }) => onAdded(describeAdded(appointments), appointments[0]?.id),
+    if (isRepeated) {
+      series.submit({
+        run,
+        store: (times) => api.addSeries({ ...visit, ...times }, key),
+        onAdded: (message, [first]) => onAdded(message, first?.id),
       });
       return;
     }
@@ -177,15 +149,13 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
     >
       <ActionForm
         busy={busy}
-        result={missing ?? result}
+        result={isRepeated ? (series.missing ?? result) : result}
         submitLabel={
           !hasTime
             ? "Put on the list “Earlier times”"
             : !isRepeated
               ? "Add appointment"
-              : plan === null
-                ? "Show the dates"
-                : addLabel(visitTimes(plan).length)
+              : series.submitLabel
         }
         onSubmit={() => submit()}
         afterResult={
@@ -319,16 +289,8 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
             onVisits={change("visits")}
           />
         )}
-        {isRepeated && plan && (
-          <SeriesDates
-            plan={plan}
-            firstNumber={1}
-            busy={busy}
-            onChange={(next) => {
-              setPlan(next);
-              setMissing(null);
-            }}
-          />
+        {isRepeated && series.plan && (
+          <SeriesDates plan={series.plan} firstNumber={1} busy={busy} onChange={series.setPlan} />
         )}
       </ActionForm>
     </DeskDialog>

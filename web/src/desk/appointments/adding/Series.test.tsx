@@ -8,6 +8,7 @@ import {
   dialog,
   errorResponse,
   findDialog,
+  hold,
   json,
   openDesk,
   press,
@@ -123,6 +124,22 @@ test("the dates are shown before anything is stored, and then all visits are add
       ],
     },
   ]);
+});
+
+test("dates that arrive after the fields were changed are not shown", async () => {
+  const late = hold(json({ visits: [free("2026-11-16"), free("2026-12-14"), free("2027-01-11")] }));
+  respond({ [CHECK]: late.response });
+  const { form, enter } = await fillIn();
+  await press("Show the dates", form);
+  enter("Time", "10:00");
+  late.answer();
+  // Nothing can be pressed until the answer is there.
+  await press("Show the dates", form);
+  expect(form.queryByRole("heading", { name: "Dates of the visits" })).toBeNull();
+  await waitFor(() => expect(bodiesOf(CHECK)).toHaveLength(2));
+  expect(bodiesOf(CHECK)[1]).toMatchObject({
+    visits: [{ date: "2026-11-16", time: "10:00" }, {}, {}],
+  });
 });
 
 test("for each date that cannot be used, staff choose a free time, keep it, or leave it out", async () => {

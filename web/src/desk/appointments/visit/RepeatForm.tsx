@@ -4,22 +4,12 @@ import type { DeskAppointment } from "../../../generated/DeskAppointment";
 import { randomKey } from "../../../lib/random-key";
 import { Button } from "../../../ui/button/Button";
 import * as api from "../../api/endpoints";
-import { queryKeys } from "../../api/queries";
 import { ActionForm } from "../../components/ActionForm";
-import { type ActionResult, useAction } from "../../components/use-action";
+import { useAction } from "../../components/use-action";
 import { useLoss } from "../../layout/leaving/use-loss";
 import { RepeatFields, SeriesDates } from "../adding/SeriesDates";
-import {
-  addLabel,
-  describeAdded,
-  describeMissing,
-  FIRST_REPEAT,
-  type PlannedVisit,
-  planVisits,
-  storePlan,
-  timesOf,
-  visitTimes,
-} from "../adding/series";
+import { FIRST_REPEAT } from "../adding/series";
+import { useSeriesPlan } from "../adding/use-series-plan";
 
 interface RepeatFormProps {
   appointment: DeskAppointment;
@@ -33,43 +23,26 @@ export function RepeatForm({ appointment, onAdded, onClose }: RepeatFormProps): 
   // A second press, also after a lost connection, adds nothing.
   const [key] = useState(randomKey);
   const [repeat, setRepeat] = useState(FIRST_REPEAT);
-  const [plan, setPlan] = useState<readonly PlannedVisit[] | null>(null);
-  const [missing, setMissing] = useState<ActionResult | null>(null);
+  const series = useSeriesPlan({ service, date, time, ...repeat, firstNumber: 2 });
+  const { plan } = series;
   const { run, busy, isSending, result } = useAction();
   const isTyped =
     plan !== null || repeat.weeks !== FIRST_REPEAT.weeks || repeat.visits !== FIRST_REPEAT.visits;
   useLoss(isTyped ? "The visits are not added" : null, { isSending });
-  const change = (changed: Partial<typeof FIRST_REPEAT>) => {
+  const change = (changed: Partial<typeof FIRST_REPEAT>) =>
     setRepeat((current) => ({ ...current, ...changed }));
-    setPlan(null);
-    setMissing(null);
-  };
-  const weeks = Number(repeat.weeks);
-  const submit = () => {
-    if (plan === null) {
-      const times = timesOf({ date, time }, weeks, Number(repeat.visits)).slice(1);
-      run({ request: () => planVisits(service, times), onSuccess: setPlan });
-      return;
-    }
-    const message = describeMissing(plan);
-    setMissing(message === null ? null : { tone: "alarm", message });
-    if (message !== null) return;
-    run({
-      request: () =>
-        storePlan(service, plan, setPlan, () =>
-          api.repeatAppointment(id, { weeks, visits: visitTimes(plan) }, key),
-        ),
-      invalidates: [queryKeys.appointments],
-      onSuccess: ({ appointments }) => onAdded(describeAdded(appointments)),
-    });
-  };
-  const added = plan === null ? 0 : visitTimes(plan).length;
   return (
     <ActionForm
       busy={busy}
-      result={missing ?? result}
-      submitLabel={plan === null ? "Show the dates" : addLabel(added)}
-      onSubmit={submit}
+      result={series.missing ?? result}
+      submitLabel={series.submitLabel}
+      onSubmit={() =>
+        series.submit({
+          run,
+          store: (visits) => api.repeatAppointment(id, visits, key),
+          onAdded,
+        })
+      }
       afterResult={
         <Button weight="quiet" onClick={onClose}>
           Do not add visits
@@ -81,17 +54,7 @@ export function RepeatForm({ appointment, onAdded, onClose }: RepeatFormProps): 
         onWeeks={(next) => change({ weeks: next })}
         onVisits={(next) => change({ visits: next })}
       />
-      {plan && (
-        <SeriesDates
-          plan={plan}
-          firstNumber={2}
-          busy={busy}
-          onChange={(next) => {
-            setPlan(next);
-            setMissing(null);
-          }}
-        />
-      )}
+      {plan && <SeriesDates plan={plan} firstNumber={2} busy={busy} onChange={series.setPlan} />}
     </ActionForm>
   );
 }
