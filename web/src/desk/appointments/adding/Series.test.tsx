@@ -2,7 +2,6 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { CheckedTime } from "../../../generated/CheckedTime";
 import type { DeskAppointment } from "../../../generated/DeskAppointment";
-import type { DeskAppointments } from "../../../generated/DeskAppointments";
 import {
   bodiesOf,
   dialog,
@@ -15,27 +14,10 @@ import {
   respond,
   setUpDesk,
 } from "../../testing/desk-harness";
-import { appointment, chairs, openedAppointment, receptionist } from "../../testing/samples";
+import { DAY, data } from "../../testing/reception";
+import { appointment, openedAppointment, receptionist } from "../../testing/samples";
 
 setUpDesk();
-
-const data: DeskAppointments = {
-  chairs: 2,
-  columns: chairs(2),
-  services: [{ slug: "eye-exams", title: "Eye exams", minutes: 45, buffer: 15 }],
-  days: [
-    {
-      date: "2026-11-16",
-      open: [{ from: 480, until: 600 }],
-      closure: null,
-      chairs: [],
-      minutesOpen: 240,
-      minutesTaken: 60,
-    },
-  ],
-  appointments: [appointment],
-  blocked: [],
-};
 
 const CHECK = "POST appointments/check-times";
 const ADD = "POST appointments/series";
@@ -64,7 +46,7 @@ beforeEach(() => {
   // 8:00 AM at the clinic.
   vi.useFakeTimers({ now: Date.parse("2026-11-16T07:00:00Z"), toFake: ["Date"] });
   respond({
-    "GET appointments?from=2026-11-16&days=1": json(data),
+    [DAY]: json(data),
     "GET appointments/requests": json({ appointments: [] }),
     "POST appointments/a1/open": json(openedAppointment),
     [ADD]: json({ appointments: [visit(1), visit(2), visit(3)] }),
