@@ -1,0 +1,21 @@
+// The tests that mutation tests run: those beside the files that stryker.config.json names.
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: [
+      "src/desk/content/drafts/draft-session.test.ts",
+      "src/desk/content/merge/*.test.ts",
+      "src/game/game-reducer.test.ts",
+      "src/booking/booking-reducer.test.ts",
+      "src/sight-check/check/check-reducer.test.ts",
+      "src/sight-check/estimator/run.test.ts",
+      "src/desk/appointments/day-plan.test.ts",
+    ],
+    environment: "node",
+    setupFiles: "vitest.seed.ts",
+    // Stryker ends a test that hangs.
+    testTimeout: 240_000,
+    restoreMocks: true,
+  },
+});
