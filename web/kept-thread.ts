@@ -1,6 +1,11 @@
 // Runs the tests of many mutants in one thread. Vitest starts a thread for each run otherwise, which takes ten times as long
 // as the tests.
-import { type PoolOptions, type PoolWorker, ThreadsPoolWorker, type WorkerRequest } from "vitest/node";
+import {
+  type PoolOptions,
+  type PoolWorker,
+  ThreadsPoolWorker,
+  type WorkerRequest,
+} from "vitest/node";
 
 type Listener = (message: unknown) => void;
 
