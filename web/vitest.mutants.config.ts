@@ -24,12 +24,9 @@ export default defineConfig({
   test: {
     include: [
       "src/desk/content/drafts/draft-session.test.ts",
-      "src/desk/content/merge/*.test.ts",
+      "src/desk/content/drafts/draft-state.test.ts",
       "src/game/game-reducer.test.ts",
       "src/booking/booking-reducer.test.ts",
-      "src/sight-check/check/check-reducer.test.ts",
-      "src/sight-check/estimator/run.test.ts",
-      "src/desk/appointments/day-plan.test.ts",
     ],
     environment: "node",
     setupFiles: "vitest.seed.ts",

@@ -49,6 +49,7 @@ test("a step can be opened only when everything before it is chosen", () => {
   expect(run({ type: "goTo", step: "time" }).step).toBe("service");
   expect(run(...chosen.slice(0, 1), { type: "goTo", step: "details" }).step).toBe("day");
   expect(run(...chosen, { type: "goTo", step: "day" }).step).toBe("day");
+  expect(run(...chosen.slice(0, 1), { type: "goTo", step: "service" }).step).toBe("service");
 });
 
 test("nothing changes while the request is under way, so that a second press sends nothing else", () => {
@@ -121,6 +122,7 @@ test("a booking starts with nothing chosen and nothing typed", () => {
     attempt: { kind: "none" },
     booked: null,
   });
+  expect(fieldError(run(), "phone")).toBeUndefined();
 });
 
 test("what was kept is there again", () => {
