@@ -146,9 +146,7 @@ describe("inputs", () => {
       { ...phone, input: "phone", isSeen: false },
     ]);
     expect(waitingInputs(both).map(({ input }) => input)).toEqual(["day"]);
-    expect(play([lose("phone", null)], both).state.lost.map(({ input }) => input)).toEqual([
-      "day",
-    ]);
+    expect(play([lose("phone", null)], both).state.lost.map(({ input }) => input)).toEqual(["day"]);
     expect(play([seen], both).state.lost).toEqual([{ ...day, input: "day", isSeen: true }]);
   });
 
