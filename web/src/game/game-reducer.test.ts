@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   type Action,
   countFound,
+  countHidden,
   countSpots,
   type Game,
   gameReducer,
@@ -89,6 +90,20 @@ describe("game rules", () => {
       selection: [1],
       lastClick: { kind: "missed", count: 2 },
     });
+  });
+
+  test("a found spot is told, and the misses after it are counted anew", () => {
+    expect(played(miss, miss, select(1))).toMatchObject({ lastClick: { kind: "found", id: 1 } });
+    expect(played(miss, miss, select(1), miss)).toMatchObject({ lastClick: { count: 1 } });
+  });
+
+  test("the spots of the level that are not found yet are counted", () => {
+    const hidden = (...actions: Action[]) => {
+      const game = played(...actions);
+      return game.phase === "playing" && countHidden(game);
+    };
+    expect(hidden()).toBe(1);
+    expect(hidden(...findAll([1]), select(4), select(2))).toBe(3);
   });
 
   test("a restored game continues where it was", () => {
