@@ -1,5 +1,4 @@
-// Runs the tests of many mutants in one thread. Vitest starts a thread for each run otherwise, which takes ten times as long
-// as the tests.
+// Runs the tests of many mutants in one thread. Vitest starts a thread for each run otherwise, which takes longer than the tests.
 import {
   type PoolOptions,
   type PoolWorker,
@@ -12,22 +11,33 @@ type Listener = (message: unknown) => void;
 /** A thread becomes slower with every run, because Vitest adds a listener to it. */
 const LONGEST_USE = 100;
 
-let kept: { readonly thread: ThreadsPoolWorker; runs: number } | null = null;
+interface Kept {
+  readonly thread: ThreadsPoolWorker;
+  started: Promise<void> | null;
+  runs: number;
+  users: number;
+}
+
+let kept: Kept | null = null;
 
 export class KeptThread implements PoolWorker {
   readonly name = "kept-thread";
+  readonly #kept: Kept;
   readonly #thread: ThreadsPoolWorker;
   readonly #listeners: [string, Listener][] = [];
   #isRunning = false;
 
   constructor(options: PoolOptions) {
-    kept ??= { thread: new ThreadsPoolWorker(options), runs: 0 };
+    kept ??= { thread: new ThreadsPoolWorker(options), started: null, runs: 0, users: 0 };
+    this.#kept = kept;
     this.#thread = kept.thread;
+    kept.users += 1;
   }
 
   async start(): Promise<void> {
-    if (kept?.runs === 0) await this.#thread.start();
-    if (kept) kept.runs += 1;
+    this.#kept.started ??= this.#thread.start();
+    await this.#kept.started;
+    this.#kept.runs += 1;
     this.on("message", (message) => {
       const { type } = message as { type?: string };
       if (type === "testfileFinished") this.#isRunning = false;
@@ -67,11 +77,14 @@ export class KeptThread implements PoolWorker {
 
   async stop(): Promise<void> {
     for (const [event, listener] of this.#listeners) this.#thread.off(event, listener);
-    if (this.#isRunning || (kept && kept.runs >= LONGEST_USE)) this.#giveUp();
-    if (kept?.thread !== this.#thread) await this.#thread.stop();
+    this.#kept.users -= 1;
+    if (this.#isRunning || this.#kept.runs >= LONGEST_USE) this.#giveUp();
+    // The next run may have begun in it already. A mutant that hangs lets nothing else run.
+    const isUnused = this.#kept.users === 0 || this.#isRunning;
+    if (kept !== this.#kept && isUnused) await this.#thread.stop();
   }
 
   #giveUp(): void {
-    if (kept?.thread === this.#thread) kept = null;
+    if (kept === this.#kept) kept = null;
   }
 }

@@ -145,6 +145,9 @@ describe("inputs", () => {
       { ...day, input: "day", isSeen: false },
       { ...phone, input: "phone", isSeen: false },
     ]);
+    expect(play([lose("day", day)]).effects).toEqual([]);
+    expect(play([lose("phone", null)], both).effects).toEqual([]);
+    expect(play([seen], both).effects).toEqual([]);
     expect(waitingInputs(both).map(({ input }) => input)).toEqual(["day"]);
     expect(play([lose("phone", null)], both).state.lost.map(({ input }) => input)).toEqual(["day"]);
     expect(play([seen], both).state.lost).toEqual([{ ...day, input: "day", isSeen: true }]);
@@ -268,8 +271,11 @@ describe("a copy on the device", () => {
   });
 
   test("whose last request has arrived is not in conflict with it", () => {
-    const { state } = found({ base: "Old.", unanswered: "Start." });
-    expect(state).toMatchObject({ text: "Mine.", phase: { kind: "waiting" } });
+    // Null is the base of the first text of a new document.
+    for (const base of ["Old.", null]) {
+      const { state } = found({ base, unanswered: "Start." });
+      expect(state).toMatchObject({ text: "Mine.", phase: { kind: "waiting" } });
+    }
   });
 
   test("of an unknown version is shown with the question, and stays on the device", () => {
