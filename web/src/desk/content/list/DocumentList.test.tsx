@@ -167,10 +167,12 @@ test("the clinic's facts are found by the names of their fields and by what stan
     expect(href).toBe("/desk/content/clinic/facts?line=1&field=phone");
   }
   await search("monday 8:00 AM");
-  expect(linksIn("Found")).toEqual(["Opening hours and closures"]);
+  await waitFor(() => expect(linksIn("Found")).toEqual(["Opening hours and closures"]));
   // Nobody has filled it in.
   const region = await search("closures");
-  expect(region.getByRole("listitem").textContent).toBe("Opening hours and closuresClosures");
+  await waitFor(() =>
+    expect(region.getByRole("listitem").textContent).toBe("Opening hours and closuresClosures"),
+  );
 });
 
 test("the numbers say what they count: the clinic, documents, and what is missing in each", async () => {

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { DocumentKind } from "../../../generated/DocumentKind";
@@ -358,7 +358,7 @@ test("what is not saved yet of an order is there again after a part of it was sa
   );
   await leave();
   await comeBack();
-  expect(shown()).toEqual(["1. Lenses", "2. Exams", "3. Frames"]);
+  await waitFor(() => expect(shown()).toEqual(["1. Lenses", "2. Exams", "3. Frames"]));
   expect(screen.getByText("Changed, not saved")).toBeTruthy();
   expect(screen.queryByText(DROPPED)).toBeNull();
 });

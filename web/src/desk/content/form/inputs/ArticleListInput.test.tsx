@@ -58,7 +58,8 @@ const saves = () => bodiesOf(`PUT content/${PATH}`) as { text: string }[];
 test("articles are chosen from a list by their titles, and removed by them", async () => {
   await openDesk(owner, "/desk/content/services/exams");
   const list = within(await screen.findByRole("group", { name: /^Articles about it/ }));
-  expect(list.getByRole("listitem").textContent).toContain("First aid");
+  // The titles come with the list of all content.
+  await waitFor(() => expect(list.getByRole("listitem").textContent).toContain("First aid"));
   const adding = list.getByLabelText("Add an article");
   expect([...adding.querySelectorAll("option")].map((option) => option.textContent)).toEqual([
     "Choose one",
