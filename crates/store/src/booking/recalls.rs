@@ -1,5 +1,5 @@
 //! Recalls: patients who agreed to be asked to come back. A recall is deleted when it has ended; only counts remain. What a
-//! booking or a visit means for it is in `returns.rs`.
+//! booking or a visit means for it is in `visits_for_recalls.rs`.
 
 use data_encoding::BASE64URL_NOPAD;
 use jiff::Timestamp;
