@@ -11,7 +11,7 @@
 //   swap    { name, draw } of what can stand in its place, or with a `label`
 //   fixed   true when it cannot be left out
 
-import { box, moved } from "./spots.mjs";
+import { box, moved } from "./spot-boxes.mjs";
 import { group, line } from "./svg.mjs";
 
 const channel = (hex, at) => {

@@ -2,7 +2,7 @@
 // size and rotation, so only that one differs.
 
 import * as c from "./palette.mjs";
-import { boxAround, spotAttributes } from "./spots.mjs";
+import { boxAround, spotAttributes } from "./spot-boxes.mjs";
 import { circle, el, glow, group, path, picture, rect, seeded, stroke } from "./svg.mjs";
 
 const description = "Spot the different smiley-Easy";

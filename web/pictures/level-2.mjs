@@ -5,7 +5,7 @@ import { beach } from "./beach/scene.mjs";
 import { classroom } from "./classroom/scene.mjs";
 import { market } from "./market/scene.mjs";
 import { star } from "./motifs.mjs";
-import { boxAround, fitSpots, spotAttributes } from "./spots.mjs";
+import { boxAround, fitSpots, spotAttributes } from "./spot-boxes.mjs";
 import { circle, el, picture } from "./svg.mjs";
 
 const description = "Select all stars-Medium";

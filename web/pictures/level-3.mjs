@@ -5,7 +5,7 @@ import { busPark } from "./bus-park/scene.mjs";
 import { compound } from "./compound/scene.mjs";
 import { changesOf, drawChange } from "./differences.mjs";
 import * as c from "./palette.mjs";
-import { fitSpots, moved, percent, spotAttributes } from "./spots.mjs";
+import { fitSpots, moved, percent, spotAttributes } from "./spot-boxes.mjs";
 import { el, group, picture, rect } from "./svg.mjs";
 import { waitingRoom } from "./waiting-room/scene.mjs";
 import { waterfront } from "./waterfront/scene.mjs";

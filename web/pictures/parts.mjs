@@ -1,7 +1,7 @@
 // Makes the parts of a scene from drawings around their own origin: the middle of the foot of what stands, the top of what
 // hangs.
 
-import { box } from "./spots.mjs";
+import { box } from "./spot-boxes.mjs";
 import { group, line } from "./svg.mjs";
 
 export const place = (x, y, ...shapes) =>

@@ -5,7 +5,7 @@ import * as first from "./level-1.mjs";
 import * as second from "./level-2.mjs";
 import * as third from "./level-3.mjs";
 import { choices } from "./random.mjs";
-import { spotsOf } from "./spots.mjs";
+import { spotsOf } from "./spot-boxes.mjs";
 
 // A JSON string is also a valid TOML basic string.
 const table = (name, fields) =>

@@ -4,7 +4,7 @@ import { level1 } from "./level-1.mjs";
 import { level2 } from "./level-2.mjs";
 import { level3 } from "./level-3.mjs";
 import { gameToml } from "./set.mjs";
-import { spotsOf } from "./spots.mjs";
+import { spotsOf } from "./spot-boxes.mjs";
 
 const HEADER = `# The levels of the game. \`node web/pictures/build.mjs\` generates the pictures and this file: change the
 # drawing and run it again; do not edit spots here.

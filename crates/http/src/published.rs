@@ -6,8 +6,8 @@ pub mod accept_encoding;
 mod conditional;
 pub mod fallback;
 mod from_memory;
+mod prepared_responses;
 mod range;
-mod responses;
 
 pub use from_memory::PublishedFromMemory;
-pub use responses::{PreparedResource, PreparedSite, ResponseCache};
+pub use prepared_responses::{PreparedResource, PreparedSite, ResponseCache};

@@ -4,7 +4,7 @@
 //! The result that the browser sends is checked against the levels that the game was begun with. Levels, time and random bytes are
 //! parameters.
 
-mod played;
+mod played_game;
 mod practice;
 mod puzzle_set;
 mod score;
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-pub use played::{CountedFor, PlayedGame, find_played};
+pub use played_game::{CountedFor, PlayedGame, find_played};
 pub use practice::{PracticePuzzle, PracticePuzzles};
 pub use puzzle_set::{Month, MonthlySets, PuzzleSet, PuzzleSetId};
 pub use score::{CountError, Outcome, count, distinct_spots};

@@ -4,16 +4,16 @@
 //! who was erased, nobody who is due is missing from both the outbox and the lists of the desk, nobody is in the list to tell who
 //! knows it, and each request is in the list to confirm once.
 //!
-//! `events` has what can happen, `changes`, `emails`, `closures` and `recalls` do it and say what it means, in the simple form of
+//! `events` has what can happen, `visits`, `emails`, `closures` and `recalls` do it and say what it means, in the simple form of
 //! `model`, and `invariants` has what must be true after each event.
 
-mod changes;
 mod closures;
 mod emails;
 mod events;
 mod invariants;
 mod model;
 mod recalls;
+mod visits;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::pin::Pin;

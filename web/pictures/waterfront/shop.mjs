@@ -1,7 +1,7 @@
 // The optician's shop on the waterfront: the sign, the awning, and the window with frames and an eye chart.
 
 import * as c from "../palette.mjs";
-import { box } from "../spots.mjs";
+import { box } from "../spot-boxes.mjs";
 import { circle, group, line, path, rect } from "../svg.mjs";
 
 const signBoard = (colour) =>

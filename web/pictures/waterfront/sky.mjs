@@ -1,7 +1,7 @@
 // The sky of the waterfront: sun, clouds, far bank, gulls and birds on a wire.
 
 import * as c from "../palette.mjs";
-import { box } from "../spots.mjs";
+import { box } from "../spot-boxes.mjs";
 import { circle, ellipse, group, line, path, rect, stroke } from "../svg.mjs";
 
 const cloud = (x, y, s, fill) =>

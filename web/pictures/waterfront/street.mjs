@@ -2,7 +2,7 @@
 
 import { checks } from "../motifs.mjs";
 import * as c from "../palette.mjs";
-import { box } from "../spots.mjs";
+import { box } from "../spot-boxes.mjs";
 import { circle, group, line, path, rect, stroke } from "../svg.mjs";
 
 const shutters = (x, y, frame) =>

@@ -1,7 +1,7 @@
 // A three-wheeler, a bicycle and a cat on the waterfront street.
 
 import * as c from "../palette.mjs";
-import { box } from "../spots.mjs";
+import { box } from "../spot-boxes.mjs";
 import { circle, ellipse, group, line, path, rect, stroke } from "../svg.mjs";
 
 const wheel = (x, y, r) =>

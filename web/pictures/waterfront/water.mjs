@@ -1,7 +1,7 @@
 // The water of the waterfront: ripples, a canoe and a ferry.
 
 import * as c from "../palette.mjs";
-import { box } from "../spots.mjs";
+import { box } from "../spot-boxes.mjs";
 import { circle, ellipse, group, line, path, rect, stroke } from "../svg.mjs";
 
 const wood = "#C79A5B";

@@ -55,7 +55,7 @@ afterEach(() => {
 const heading = () => screen.getByRole("heading", { level: 1 }).textContent;
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-function expectWayOut(): void {
+function expectStraightToHospital(): void {
   expect(screen.getByText(shippedUrgent.always)).toBeTruthy();
 }
 
@@ -73,16 +73,16 @@ for (const time of [OPEN, CLOSED]) {
       for (const [index, row] of rows.entries()) {
         vi.setSystemTime(time);
         await act(async () => void render(page()));
-        expectWayOut();
+        expectStraightToHospital();
         fireEvent.click(screen.getByRole("link", { name: "Start the questions" }));
         for (let asked = 0; asked <= index; asked += 1) {
-          expectWayOut();
+          expectStraightToHospital();
           expect(heading()).toBe(asQuestion(rows[asked]?.symptom ?? ""));
           if (asked < index) press("No");
         }
         await act(async () => press(answer));
         expect(heading()).toBe(headlineOf(planFor(row, time === OPEN)));
-        expectWayOut();
+        expectStraightToHospital();
         const text = document.body.textContent ?? "";
         expect(text).not.toMatch(REASSURING);
         for (const sentence of sentencesOf(row.before)) expect(text).toContain(sentence);
@@ -102,7 +102,7 @@ test("whoever answers no to everything reads when to come sooner", async () => {
   await goTo(rows.length, OPEN);
   expect(heading()).toBe("Book a visit");
   expect(screen.getByText(`Come sooner if ${shippedUrgent.sooner}.`)).toBeTruthy();
-  expectWayOut();
+  expectStraightToHospital();
   expect(document.body.textContent).not.toMatch(REASSURING);
 });
 

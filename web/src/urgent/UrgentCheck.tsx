@@ -6,11 +6,11 @@ import type { Urgent } from "../generated/Urgent";
 import { ButtonLink } from "../ui/button/Button";
 import { Question } from "./Question";
 import { Result } from "./Result";
+import { StraightToHospital } from "./StraightToHospital";
 import { mostUrgentFirst, screenAfter } from "./triage";
 import styles from "./Urgent.module.css";
 import { UrgentList } from "./UrgentList";
 import { useScreens } from "./use-screens";
-import { WayOut } from "./WayOut";
 
 interface UrgentCheckProps {
   heading: string;
@@ -51,7 +51,7 @@ export function UrgentCheck(props: UrgentCheckProps): ReactNode {
           onAnswer={(answer) => show(screenAfter(rows, screen.index, answer))}
         />
         {/* Above everything else below the answers, so that it is on the first screen of a phone. */}
-        <WayOut text={urgent.always}>{hospitals}</WayOut>
+        <StraightToHospital text={urgent.always}>{hospitals}</StraightToHospital>
         {/* A new one for each question: the old one would go on reading. */}
         <Fragment key={`listen-${row.id}`}>{props.listen}</Fragment>
       </>
@@ -70,7 +70,7 @@ export function UrgentCheck(props: UrgentCheckProps): ReactNode {
           headingRef={headingRef}
         />
         {/* Without the list of eye hospitals: the result may name another hospital. */}
-        <WayOut text={urgent.always} />
+        <StraightToHospital text={urgent.always} />
       </>
     );
   }
@@ -79,7 +79,7 @@ export function UrgentCheck(props: UrgentCheckProps): ReactNode {
       <h1 ref={headingRef} tabIndex={-1}>
         {heading}
       </h1>
-      <WayOut text={urgent.always}>{hospitals}</WayOut>
+      <StraightToHospital text={urgent.always}>{hospitals}</StraightToHospital>
       <p className={styles.intro}>{intro}</p>
       {props.listen}
       <p className={styles.start}>

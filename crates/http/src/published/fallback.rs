@@ -7,7 +7,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use super::responses::PreparedResource;
+use super::prepared_responses::PreparedResource;
 use crate::AppState;
 use crate::api_error::{ErrorCode, UNKNOWN_CALL};
 use crate::error_response::{error_response, is_safe_method, method_not_allowed_for_page};

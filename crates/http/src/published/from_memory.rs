@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::http::{Request, StatusCode};
 
-use super::responses::PublishedResponse;
+use super::prepared_responses::PublishedResponse;
 use crate::AppState;
 use crate::error_response::is_safe_method;
 use crate::middleware::host::names_one_host;

@@ -18,7 +18,7 @@ pub const CARD_FOLDER: &str = "/share/";
 #[derive(Default)]
 pub struct PreviousPublication {
     pub pages: HashMap<String, RenderedPage>,
-    /// Pictures and feeds.
+    /// Pictures, and files for programs.
     pub files: HashMap<String, Arc<Resource>>,
     pub raster_images: HashMap<String, Arc<RasterImage>>,
     pub previous_files: PreviousFiles<Resource>,

@@ -146,7 +146,7 @@ impl Publisher {
         let content = &future_dates::without_scheduled(content, civil_now);
         let pages = page_registry::build_pages(content, &self.front_end.build, today);
         let mut previous = self.lock_previous();
-        let files = unrendered_files::pictures(content).chain(self.feeds(content, &pages, today));
+        let files = unrendered_files::pictures(content).chain(self.files_for_programs(content, &pages, today));
         let mut files: HashMap<_, _> = files.map(|file| previous.reuse_or_create(file)).collect();
         files.extend(self.renditions(content, &previous.files, TimeLimit::none())?);
         let mut raster_images = icons(content);
@@ -214,7 +214,7 @@ impl Publisher {
         self.renditions(content, &files, limit)?;
         let of_today = future_dates::without_scheduled(content, now);
         let pages = page_registry::build_pages(&of_today, &self.front_end.build, today);
-        drop(self.feeds(&of_today, &pages, today));
+        drop(self.files_for_programs(&of_today, &pages, today));
         let later = page_registry::build_pages(content, &self.front_end.build, today);
         let later: Vec<_> =
             later.into_iter().filter(|page| !pages.iter().any(|it| it.data.path == page.data.path)).collect();
@@ -366,13 +366,13 @@ impl Publisher {
         }
     }
 
-    fn feeds(
+    fn files_for_programs(
         &self,
         content: &Content,
         pages: &[BuiltPage],
         today: Date,
     ) -> impl Iterator<Item = UnrenderedFile> + use<> {
-        unrendered_files::feeds(content, pages, &self.site_url, &logo_path(content), today)
+        unrendered_files::files_for_programs(content, pages, &self.site_url, &logo_path(content), today)
     }
 
     /// The forms of all photos, one photo after the other, so that only one is in memory.

@@ -1,9 +1,9 @@
-//! Files of a publication that are not rendered from a page: pictures, feeds and lists for programs.
+//! Files of a publication that are not rendered from a page: pictures, and files and lists for programs.
 
 use bytes::Bytes;
 use jiff::civil::Date;
 
-use crate::documents::{feeds, search_index};
+use crate::documents::{files_for_programs, search_index};
 use crate::front_end;
 use crate::page_registry::BuiltPage;
 use crate::resource::{CachePolicy, Encodings, Resource};
@@ -42,7 +42,7 @@ pub fn pictures(content: &Content) -> impl Iterator<Item = UnrenderedFile> {
     })
 }
 
-pub fn feeds(
+pub fn files_for_programs(
     content: &Content,
     pages: &[BuiltPage],
     site_url: &str,
@@ -50,13 +50,17 @@ pub fn feeds(
     today: Date,
 ) -> impl Iterator<Item = UnrenderedFile> + use<> {
     [
-        ("/sitemap.xml", "application/xml; charset=utf-8", feeds::sitemap(pages, site_url)),
-        ("/robots.txt", "text/plain; charset=utf-8", feeds::robots(site_url)),
-        ("/urgent.txt", "text/plain; charset=utf-8", feeds::urgent_text(content)),
-        ("/articles.atom", "application/atom+xml; charset=utf-8", feeds::atom(content, site_url)),
+        ("/sitemap.xml", "application/xml; charset=utf-8", files_for_programs::sitemap(pages, site_url)),
+        ("/robots.txt", "text/plain; charset=utf-8", files_for_programs::robots(site_url)),
+        ("/urgent.txt", "text/plain; charset=utf-8", files_for_programs::urgent_text(content)),
+        ("/articles.atom", "application/atom+xml; charset=utf-8", files_for_programs::atom(content, site_url)),
         ("/search.json", "application/json", search_index::build(content, pages)),
-        ("/manifest.webmanifest", "application/manifest+json", feeds::manifest(content, icon)),
-        ("/.well-known/security.txt", "text/plain; charset=utf-8", feeds::security_txt(content, site_url, today)),
+        ("/manifest.webmanifest", "application/manifest+json", files_for_programs::manifest(content, icon)),
+        (
+            "/.well-known/security.txt",
+            "text/plain; charset=utf-8",
+            files_for_programs::security_txt(content, site_url, today),
+        ),
     ]
     .into_iter()
     .map(|(path, content_type, body)| UnrenderedFile {

@@ -13,7 +13,7 @@ import { useSignOut } from "../sign-in/use-sign-out";
 import styles from "./DeskLayout.module.css";
 import { ContentProblems } from "./notices/ContentProblems";
 import { FailedSignIns } from "./notices/FailedSignIns";
-import { RecordLimits } from "./notices/RecordLimits";
+import { ManyRecordsOpened } from "./notices/ManyRecordsOpened";
 import { TwoStepCountdown } from "./notices/TwoStepCountdown";
 import { TwoStepHint } from "./notices/TwoStepHint";
 import { useWaitingCounts } from "./use-waiting-counts";
@@ -60,7 +60,7 @@ export function DeskLayout({ me, screens, address, children }: DeskLayoutProps):
         {signOut.notices}
         <TwoStepCountdown me={me} />
         <FailedSignIns me={me} />
-        {me.role === "owner" && <RecordLimits />}
+        {me.role === "owner" && <ManyRecordsOpened />}
         <ContentProblems notice={me.contentNotice} problems={me.contentProblems} />
         {children}
       </main>

@@ -12,7 +12,7 @@ import { CONTENT_PATH, PICTURES_PATH } from "../content-address";
 import { groupsOf, titleOf } from "../document-parts";
 import { DocumentNotes } from "../notes/DocumentNotes";
 import { OpenElsewhere } from "../presence/OpenElsewhere";
-import { KeptWords } from "../unsaved/DraftsOnThisDevice";
+import { KeptWords } from "../unsaved/SaveKeptDrafts";
 import { UnshownDrafts } from "../unsaved/UnshownDrafts";
 import { DocumentActions } from "./DocumentActions";
 import { DocumentEditor } from "./DocumentEditor";

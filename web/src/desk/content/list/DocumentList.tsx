@@ -24,7 +24,7 @@ import { countMissing } from "../missing/count-missing";
 import { OpenNotes } from "../notes/OpenNotes";
 import { byPosition, type OrderListName } from "../order/order-lists";
 import { PublishButton } from "../publishing/PublishButton";
-import { DraftsOnThisDevice } from "../unsaved/DraftsOnThisDevice";
+import { SaveKeptDrafts } from "../unsaved/SaveKeptDrafts";
 import { ContentSearch } from "./ContentSearch";
 import { countDocuments } from "./count-documents";
 import { DocumentGroup } from "./DocumentGroup";
@@ -59,7 +59,7 @@ export function DocumentList(): ReactNode {
   return (
     <div className={desk.section}>
       <h1 tabIndex={-1}>Content</h1>
-      <DraftsOnThisDevice documents={query.data?.documents ?? []} />
+      <SaveKeptDrafts documents={query.data?.documents ?? []} />
       <LoadState query={query} keepsInput>
         {(list) => <Documents list={list} />}
       </LoadState>

@@ -2,12 +2,12 @@
 import type { ReactNode } from "react";
 import { Notice } from "../ui/notice/Notice";
 
-interface WayOutProps {
+interface StraightToHospitalProps {
   text: string;
   children?: ReactNode;
 }
 
-export function WayOut({ text, children }: WayOutProps): ReactNode {
+export function StraightToHospital({ text, children }: StraightToHospitalProps): ReactNode {
   return (
     <Notice tone="alarm">
       <p>

@@ -25,7 +25,7 @@ const OPEN = "Open it to go on with your words.";
 
 export const GONE = "This document was deleted or discarded. Your words are still on this device.";
 
-export function DraftsOnThisDevice({
+export function SaveKeptDrafts({
   documents,
 }: {
   documents: readonly DocumentSummary[];

@@ -15,7 +15,7 @@ import { useIsActive } from "../use-waiting-counts";
 /** Opening a screen asks again, and so does this interval while somebody uses the desk: each call keeps the session alive. */
 const INTERVAL_MS = 5 * 60_000;
 
-export function RecordLimits(): ReactNode {
+export function ManyRecordsOpened(): ReactNode {
   const isActive = useIsActive();
   const { data: notices = [] } = useQuery({
     ...recordLimitsQuery,
