@@ -12,7 +12,6 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use serde::Serialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::document_kind::{CLINIC_FILE, URGENT_FILE};
@@ -55,7 +54,7 @@ const VAGUE_LINK_TEXTS: [&str; 16] = [
     "website",
 ];
 
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 pub struct Advice {
     pub file: String,
     pub line: usize,
@@ -64,7 +63,7 @@ pub struct Advice {
 }
 
 /// The names are stable: lists group by them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AdviceKind {
     HardArticle,

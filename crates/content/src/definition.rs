@@ -9,12 +9,11 @@ pub mod urgent;
 use std::ops::RangeInclusive;
 
 use serde::Serialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::document_kind::DocumentKind;
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DocumentDefinition {
     pub groups: Vec<GroupDefinition>,
@@ -24,7 +23,7 @@ pub struct DocumentDefinition {
 }
 
 /// Fields that are shown together under a heading.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct GroupDefinition {
     /// Stable: addresses of the desk contain it.
     pub id: &'static str,
@@ -34,7 +33,7 @@ pub struct GroupDefinition {
     pub fields: Vec<FieldDefinition>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FieldDefinition {
     /// The key in the file, inside its table.
@@ -51,13 +50,15 @@ pub struct FieldDefinition {
 }
 
 /// Lengths are in characters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, TS)]
-#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "camelCase")]
 pub enum FieldType {
+    #[serde(rename_all = "camelCase")]
     Text {
         max_length: u32,
     },
     /// At least one text, each of at most this length.
+    #[serde(rename_all = "camelCase")]
     TextList {
         max_length: u32,
         /// Each is the file name of an article without `.md`.
@@ -95,19 +96,23 @@ pub enum FieldType {
     /// At least one of the services that can be booked.
     BookedServices,
     /// An address of another site, with https.
+    #[serde(rename_all = "camelCase")]
     Url {
         max_length: u32,
     },
     /// An address of this site, such as `/about-us`.
+    #[serde(rename_all = "camelCase")]
     PageLink {
         max_length: u32,
     },
     /// With the country code.
+    #[serde(rename_all = "camelCase")]
     Phone {
         min_digits: usize,
         max_digits: usize,
     },
     /// `08:00-12:00, 13:00-18:00` or, where a day may be closed, `closed`.
+    #[serde(rename_all = "camelCase")]
     OpeningHours {
         may_be_closed: bool,
     },
@@ -130,7 +135,7 @@ pub enum FieldType {
     },
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ChoiceOption {
     /// What is written in the file.
     pub value: &'static str,

@@ -1,7 +1,6 @@
 //! What kind of document a file of the content is, by its path.
 
 use serde::Serialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::picture::extension;
@@ -12,7 +11,7 @@ pub const URGENT_FILE: &str = "urgent.toml";
 pub const REDIRECTS_FILE: &str = "redirects.toml";
 pub const DESCRIPTIONS_FILE: &str = "pictures/descriptions.toml";
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DocumentKind {
     Page,

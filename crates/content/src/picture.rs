@@ -14,12 +14,12 @@ use data_encoding::HEXLOWER;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use ts_rs::TS;
+use utoipa::ToSchema;
 
 use framing::Framing;
 
 /// The size is part of the page, so that the layout does not shift when the picture arrives.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Picture {
     /// `/pictures/name.HASH.svg`, percent-encoded.
     pub src: String,
@@ -27,11 +27,11 @@ pub struct Picture {
     pub height: u32,
     /// The sizes among which the browser chooses, for photos that have several.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[schema(nullable = false)]
     pub srcset: Option<String>,
     /// The value of `object-position`, for a picture with a point that must stay visible where a page cuts it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[schema(nullable = false)]
     pub position: Option<String>,
     /// The address of its form for link previews. Only the head of a document names it.
     #[serde(skip)]

@@ -18,15 +18,7 @@ use utoipa_axum::routes;
 
 use super::services::Services;
 
-pub use appointment::{AppointmentRequest, EarlierTimeRequest, MoveAppointmentRequest, PatientAppointment};
-pub use booking::{BookedAppointment, BookingRequest, FreeSlots};
-pub use email_correction::CorrectEmailRequest;
 pub use openapi::document;
-pub use plays::{FinishPlayRequest, PlayResult, StartedPlay};
-pub use sight_check::{
-    SightAnswerRequest, SightAnswerResult, SightJoinRequest, SightLeaveRequest, SightPhone, SightScreen,
-    SightScreenRequest, SightTakeRequest,
-};
 
 pub fn router<S: Clone + Send + Sync + 'static>(services: &Arc<Services>) -> Router<S> {
     routes().with_state(Arc::clone(services)).into()

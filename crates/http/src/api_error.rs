@@ -9,7 +9,6 @@ use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use serde::Serialize;
-use ts_rs::TS;
 use utoipa::{IntoResponses, ToSchema};
 
 use super::failure_log::log_failure;
@@ -23,26 +22,26 @@ pub const INTERNAL_ERROR: &str = "Something is wrong on our side. Please try aga
 pub const UNKNOWN_CALL: &str = "There is no such call. See /api/openapi.json for the list of calls.";
 
 /// The body of every JSON error response.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct ErrorResponse {
     error: ErrorDetails,
     /// With the code `slot_taken`: the code again, beside the times that are offered instead.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[schema(nullable = false)]
     code: Option<ErrorCode>,
     /// With the code `slot_taken`: the closest free times, in the order of the calendar.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[schema(nullable = false)]
     nearest: Option<Vec<SlotOffer>>,
     /// With the codes `invalid_booking` and `invalid_recall`: a sentence for each field that has to be corrected, by the name of the
     /// field.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[schema(nullable = false)]
     fields: Option<BTreeMap<String, String>>,
 }
 
 /// A free time, in clinic time.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SlotOffer {
     #[schema(example = "2026-03-02")]
     date: String,
@@ -56,7 +55,7 @@ impl From<SlotTime> for SlotOffer {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ErrorDetails {
     code: ErrorCode,
@@ -64,28 +63,28 @@ pub struct ErrorDetails {
     message: String,
     /// With the code `used`: when the discount code was redeemed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[schema(nullable = false)]
     used_at: Option<Timestamp>,
     /// With the code `used`: who redeemed the discount code.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[schema(nullable = false)]
     used_by: Option<String>,
     /// With the code `stale`: the text that somebody else has saved.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[schema(nullable = false)]
     conflict: Option<DraftConflict>,
     /// With the code `stale` of a picture: what is saved now.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[schema(nullable = false)]
     picture: Option<PictureConflict>,
     /// With the code `invalid_content`: what has to be corrected, with file and line.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[schema(nullable = false)]
     problems: Option<Vec<ContentProblem>>,
 }
 
 /// What is saved now in place of the version that a save was based on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DraftConflict {
     pub version: String,
@@ -100,7 +99,7 @@ pub struct DraftConflict {
 }
 
 /// The picture and its description, in place of those that a change was based on.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PictureConflict {
     pub version: String,
@@ -111,18 +110,18 @@ pub struct PictureConflict {
     pub framing: Framing,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ContentProblem {
     pub file: String,
     pub line: usize,
     pub message: String,
     /// The same for people who see a form and not the file. Missing when the message names nothing of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[schema(nullable = false)]
     pub plain: Option<String>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorCode {
     AccountNeeded,

@@ -12,7 +12,7 @@ pub mod csv;
 mod emails;
 mod health;
 mod patients;
-mod recalls;
+pub(super) mod recalls;
 mod resend;
 pub mod services;
 mod sign_in;
@@ -40,47 +40,6 @@ use clinic_store::{DeskError, StoreError};
 use services::DeskServices;
 
 pub use sign_in::session_cookie;
-
-/// The request and response types.
-pub mod types {
-    pub use super::account::{ChangePasswordRequest, ConfirmTotpRequest, RecoveryCodes, TotpChangeRequest, TotpSetup};
-    pub use super::appointments::{
-        AddAppointmentRequest, AddEarlierPatientRequest, AddSeriesRequest, AddedSeries, AppointmentList,
-        AppointmentStateRequest, BlockTimeRequest, CancelAppointmentRequest, CheckTimesRequest, CheckedTimes,
-        ClosedVisitRequest, ClosedVisits, ConfirmAppointmentRequest, CorrectAppointmentRequest, DeskAppointments,
-        DeskMoveRequest, EarlierAnswerRequest, EarlierTimes, FreeTimes, OfferedTime, OpenedAppointment,
-        OpenedEarlierTime, PatientsToTell, RepeatVisitRequest, ReturnedEmailRequest, SentLink, ToldRequest,
-        UndoRequest, WaitingCounts, WaitingRequests, WantEarlierTimeRequest,
-    };
-    pub use super::audit::AuditLog;
-    pub use super::code_holders::{CodeHolders, ExtendCodeRequest, FindCodeHoldersRequest, FullAddress};
-    pub use super::codes::{CodeDetails, CodeRequest};
-    pub use super::content::{
-        AddNoteRequest, CheckRequest, ChoosePuzzlesRequest, ContentChecks, ContentDocument, ContentHistory,
-        ContentInstances, ContentList, ContentNote, DiscardDraftRequest, DocumentNotes, EarlierPictures,
-        FindPassageRequest, FoundDocuments, FoundPassage, FramingRequest, MoveNotesRequest, OpenByOthers,
-        OpenDocumentRequest, OpenNotes, PictureSummary, Pictures, PinPuzzlesRequest, PreviewRequest, PublishRequest,
-        PublishedDocuments, PublishedRevision, PuzzleMonths, RemovalRequest, RemovedContent, RestoreDocumentRequest,
-        RestoreRequest, RevisionChanges, SaveDraftRequest, SavedDraft, SearchContentRequest,
-    };
-    pub use super::emails::{OutboxMessages, SendTestEmailRequest, TestEmailResult};
-    pub use super::health::ConfirmClockRequest;
-    pub use super::patients::{DismissRecordLimitsRequest, FindPatientRequest, FoundPatients, RecordLimitNotices};
-    pub use super::recalls::{
-        AddRecallRequest, DueRecalls, EndRecallRequest, OpenedRecall, RecallListName, RecallStatistics,
-    };
-    pub use super::resend::{AddressLookup, AddressRequest, CorrectAddressRequest};
-    pub use super::sign_in::confirm_identity::ConfirmIdentityRequest;
-    pub use super::sign_in::one_time_link::OneTimeLink;
-    pub use super::sign_in::owner_setup::CreateOwnerRequest;
-    pub use super::sign_in::password_reset::{OpenLinkRequest, OpenedLink, ResetPasswordRequest, ResetPasswordResult};
-    pub use super::sign_in::sessions::OwnSessions;
-    pub use super::sign_in::{Session, SignInRequest};
-    pub use super::staff::{ChangeRoleRequest, InviteStaffRequest, StaffAccounts, TwoStepRoleRequest};
-    pub use super::statistics::Statistics;
-    pub use super::stored_data::{ChosenPeopleRequest, FindStoredDataRequest, StoredPeople};
-    pub use super::visit_statistics::VisitStatistics;
-}
 
 pub fn router<S: Clone + Send + Sync + 'static>(desk: &Arc<DeskServices>) -> Router<S> {
     routes()

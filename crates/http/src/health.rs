@@ -9,7 +9,6 @@ use std::path::Path;
 
 use jiff::Timestamp;
 use serde::Serialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 pub use write_probe::WriteProbe;
@@ -20,15 +19,14 @@ use clinic_runtime::clock::{Clock, System};
 use clinic_runtime::machine::{free_disk_bytes, without_error_numbers};
 use clinic_site::ContentStatus;
 
-#[derive(Debug, Serialize, ToSchema, TS)]
+#[derive(Debug, Serialize, ToSchema)]
 pub struct Health {
     /// The time by the clock of the server.
-    #[ts(type = "string")]
     now: Timestamp,
     checks: Vec<HealthCheck>,
 }
 
-#[derive(Debug, PartialEq, Eq, Serialize, ToSchema, TS)]
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HealthCheck {
     subject: HealthSubject,
@@ -45,14 +43,14 @@ pub struct HealthCheck {
     action: Option<HealthAction>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum HealthAction {
     ConfirmClock,
     ReleaseMail,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum HealthSubject {
     Clock,

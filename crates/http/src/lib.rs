@@ -22,7 +22,6 @@ pub mod plain_http;
 pub mod published;
 mod request_body;
 pub mod services;
-pub mod typescript;
 mod without_database;
 
 use std::sync::Arc;

@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use ts_rs::TS;
+use utoipa::ToSchema;
 
 use clinic_content::model::{Article, Clinic, Game, InfoPage, Member, Outreach, PageText, Practice, Service, Urgent};
 use clinic_content::picture::Picture;
 use clinic_rules::booking::Price;
 
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PageData {
     /// The build of the front end that this data belongs to. A browser running another build reloads the page.
@@ -23,14 +23,14 @@ pub struct PageData {
     pub page: Page,
 }
 
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Meta {
     pub title: String,
     pub description: String,
 }
 
 /// The tag is the page's kind in the registry.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Page {
     #[serde(rename_all = "camelCase")]
@@ -38,6 +38,7 @@ pub enum Page {
         text: PageText,
         services: Vec<Card>,
         outreaches: Vec<PageLink>,
+        #[schema(required)]
         outreach_picture: Option<Picture>,
         articles: Vec<Card>,
         /// Whether it links to the puzzle for practice.
@@ -143,7 +144,7 @@ impl Page {
 }
 
 /// A service that can be booked online.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BookableService {
     pub slug: String,
     pub title: String,
@@ -152,28 +153,29 @@ pub struct BookableService {
     pub bring: Vec<String>,
     pub drive: String,
     /// The same in one short sentence. Null when there is none.
+    #[schema(required)]
     pub driving: Option<&'static str>,
     /// As patients read it. Null when none is shown.
-    #[ts(type = "string | null")]
+    #[schema(required, value_type = Option<String>)]
     pub price: Option<Price>,
 }
 
 /// Articles for the same readers.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ArticleGroup {
     pub heading: String,
     pub articles: Vec<Card>,
 }
 
 /// A link from one page to another.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PageLink {
     pub href: String,
     pub title: String,
 }
 
 /// A short form of a service, an outreach or an article, linking to it from another page.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Card {
     pub href: String,
     pub title: String,
@@ -181,7 +183,7 @@ pub struct Card {
     pub picture: Picture,
     /// Articles only: how long it takes to read.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[schema(nullable = false)]
     pub minutes: Option<u32>,
 }
 

@@ -3,7 +3,6 @@
 
 use clinic_images::{Area, Size};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 /// Of each side.
@@ -12,7 +11,7 @@ const MIN_PERCENT: f64 = 1.0;
 const TOLERANCE: f64 = 0.005;
 
 /// A part of a picture, in percent of its width and height.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Crop {
     pub left: f64,
     pub top: f64,
@@ -21,13 +20,13 @@ pub struct Crop {
 }
 
 /// In percent of the width and height of the whole picture.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct FocalPoint {
     pub left: f64,
     pub top: f64,
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Framing {
     /// Null for the whole picture.

@@ -1,29 +1,60 @@
 //! Formatted text as a tree that React renders as elements, so that no page needs `innerHTML`.
 
 use serde::Serialize;
-use ts_rs::TS;
+use utoipa::ToSchema;
 
 use crate::picture::Picture;
 
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Block {
-    Heading { level: u8, id: String, content: Vec<Inline> },
-    Paragraph { content: Vec<Inline> },
-    List { ordered: bool, items: Vec<Vec<Block>> },
-    Quote { blocks: Vec<Block> },
-    Image { picture: Picture, alt: String },
-    Table { header: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>> },
+    Heading {
+        level: u8,
+        id: String,
+        content: Vec<Inline>,
+    },
+    Paragraph {
+        content: Vec<Inline>,
+    },
+    List {
+        ordered: bool,
+        #[schema(no_recursion)]
+        items: Vec<Vec<Block>>,
+    },
+    Quote {
+        #[schema(no_recursion)]
+        blocks: Vec<Block>,
+    },
+    Image {
+        picture: Picture,
+        alt: String,
+    },
+    Table {
+        header: Vec<Vec<Inline>>,
+        rows: Vec<Vec<Vec<Inline>>>,
+    },
     Rule,
 }
 
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Inline {
-    Text { text: String },
-    Strong { content: Vec<Inline> },
-    Emphasis { content: Vec<Inline> },
-    Link { href: String, content: Vec<Inline> },
+    Text {
+        text: String,
+    },
+    Strong {
+        #[schema(no_recursion)]
+        content: Vec<Inline>,
+    },
+    Emphasis {
+        #[schema(no_recursion)]
+        content: Vec<Inline>,
+    },
+    Link {
+        href: String,
+        #[schema(no_recursion)]
+        content: Vec<Inline>,
+    },
     Break,
 }
 

@@ -4,7 +4,6 @@
 //! Variables such as `{percent}` stay as they are written, and a picture is the name of its file.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::load_context::LoadContext;
@@ -14,7 +13,7 @@ use crate::text::markdown::{self, HeadingAbove};
 use crate::text::rich_text::{Block, Inline};
 use crate::toml::front_matter;
 
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum TextBlock {
     Heading {
@@ -51,7 +50,7 @@ pub enum TextBlock {
 }
 
 /// Text with the same formatting. A line break is the text "\n" in a run of its own.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct TextRun {
     pub text: String,
     pub strong: bool,

@@ -10,7 +10,6 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::api_error::{
@@ -29,7 +28,7 @@ use clinic_rules::booking::{
 use clinic_store::{Appointment, ChangeAppointmentError, ChangedBy, EarlierWish, Move};
 
 /// What the page of an appointment shows.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PatientAppointment {
     reference: String,
@@ -73,7 +72,7 @@ pub struct PatientAppointment {
 }
 
 /// The patient's link.
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct AppointmentRequest {
     /// The part of the link after the `#`.
     token: String,
@@ -104,7 +103,7 @@ pub async fn show(
     response(&services, &appointment).await
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct MoveAppointmentRequest {
     /// The part of the link after the `#`.
     token: String,
@@ -201,7 +200,7 @@ pub async fn cancel(
     response(&services, &appointment).await
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct EarlierTimeRequest {
     /// The part of the link after the `#`.
     token: String,

@@ -8,7 +8,6 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
 use super::appointment;
@@ -44,12 +43,12 @@ pub struct SlotsQuery {
 }
 
 /// The free times of a service, in clinic time.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct FreeSlots {
     days: Vec<FreeDay>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct FreeDay {
     #[schema(example = "2026-03-02")]
     date: String,
@@ -97,7 +96,7 @@ pub async fn slots(
     Ok(not_stored(StatusCode::OK, FreeSlots { days: days.collect() }))
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct BookingRequest {
     /// The slug of the service.
     service: String,
@@ -110,19 +109,14 @@ pub struct BookingRequest {
     name: String,
     /// In any form, such as `0803 123 4567` or `+234 803 123 4567`.
     phone: String,
-    #[serde(default)]
-    #[ts(optional)]
     email: Option<String>,
-    #[serde(default)]
-    #[ts(optional)]
     note: Option<String>,
     /// Who books for the patient and comes along, such as the mother of a child. The phone and the email are then theirs.
-    #[serde(default, rename = "broughtBy")]
-    #[ts(optional)]
+    #[serde(rename = "broughtBy")]
     brought_by: Option<String>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct BookedAppointment {
     /// For phone calls and messages.
     #[schema(example = "K7Q-4XM")]

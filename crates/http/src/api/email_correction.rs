@@ -6,7 +6,6 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::Deserialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::appointment::check_link;
@@ -19,7 +18,7 @@ use clinic_rules::booking::{AppointmentToken, LinkError};
 use clinic_rules::person::{EmailAddress, PersonKey};
 use clinic_store::EmailCorrection;
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct CorrectEmailRequest {
     /// The part of the link after the `#`.
     token: String,

@@ -9,6 +9,7 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
 use crate::api_error::{CommonErrors, ErrorResponse};
+use crate::desk::recalls::RecallListName;
 use crate::{api, desk};
 
 #[derive(OpenApi)]
@@ -20,7 +21,7 @@ use crate::{api, desk};
             neither header. Calls of the staff desk need the session cookie that `POST /api/desk/login` sets. They answer \
             404 while there is no staff account.",
     ),
-    components(schemas(ErrorResponse)),
+    components(schemas(ErrorResponse, RecallListName)),
     modifiers(&SessionCookie)
 )]
 struct Description;

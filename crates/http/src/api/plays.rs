@@ -7,7 +7,6 @@ use axum::http::StatusCode;
 use axum::{Extension, Json};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::api_error::{
@@ -23,7 +22,7 @@ use clinic_rules::person::ClientKey;
 use clinic_rules::rate_limit::TooMany;
 use clinic_store::{FinishPlayError, FinishedPlay, StartPlayError};
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct StartedPlay {
     /// A signed token, valid for a day.
     play: String,
@@ -52,21 +51,19 @@ pub async fn start(
     Ok((StatusCode::CREATED, Json(StartedPlay { play })))
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct FinishPlayRequest {
     play: String,
     /// The ids of the spots found in each level.
     found: Vec<Vec<u32>>,
     /// The ids of all spots of each level, as the page showed them. The site may show another game by now. Without them, the result is
     /// counted against the one that it shows.
-    #[ts(optional)]
     spots: Option<Vec<Vec<u32>>>,
     /// The address of each level's picture. They say for which set of pictures the game is counted.
-    #[ts(optional)]
     pictures: Option<Vec<String>>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct PlayResult {
     found: usize,
     total: usize,

@@ -13,7 +13,6 @@ use axum::response::Response;
 use data_encoding::{BASE32_NOPAD, HEXLOWER};
 use serde::{Deserialize, Serialize};
 use tokio::time::{Instant, sleep};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::api_error::{
@@ -39,7 +38,7 @@ static WAITING_ANSWERS: LazyLock<RequestLimiter> = LazyLock::new(|| RequestLimit
 /// is limited by the screens, phones and answers that there are.
 static CHANGES: LazyLock<RequestLimiter> = LazyLock::new(|| RequestLimiter::new(200, 50));
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct SightScreen {
     /// The key of the screen.
     screen: String,
@@ -47,18 +46,18 @@ pub struct SightScreen {
     code: String,
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct SightJoinRequest {
     code: String,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct SightPhone {
     /// The key of the phone.
     phone: String,
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct SightAnswerRequest {
     phone: String,
     /// 1 for the first answer. The same number again is the same answer.
@@ -66,13 +65,13 @@ pub struct SightAnswerRequest {
     answer: SightAnswer,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct SightAnswerResult {
     /// False when the screen showed no letter.
     counted: bool,
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct SightTakeRequest {
     screen: String,
     number: u32,
@@ -80,12 +79,12 @@ pub struct SightTakeRequest {
     counts: bool,
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct SightLeaveRequest {
     phone: String,
 }
 
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema, TS, strum::IntoStaticStr)]
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema, strum::IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase", const_into_str)]
 pub enum SightAnswer {
@@ -99,7 +98,7 @@ pub enum SightAnswer {
     Undo,
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct SightScreenRequest {
     screen: String,
 }

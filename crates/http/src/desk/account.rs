@@ -10,7 +10,6 @@ use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, SignedIn, SignedInForSetUp};
@@ -27,7 +26,7 @@ use crate::extract::JsonBody;
 use clinic_rules::staff::{RECOVERY_CODE_COUNT, RecoveryCode, SessionToken, StaffName, TOTP_SETUP_VALID, TotpKey};
 use clinic_store::{Credentials, RenewedSession};
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct ChangePasswordRequest {
     old: String,
     #[schema(min_length = 12, max_length = 128)]
@@ -74,15 +73,14 @@ pub async fn change_password(
 }
 
 /// The proof that whoever is signed in may change two-step verification.
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct TotpChangeRequest {
     password: String,
     /// A 6-digit code or a recovery code, when two-step verification is on.
-    #[ts(optional = nullable)]
     totp: Option<String>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct TotpSetup {
     /// The key in base32, for typing it into an authenticator app.
     secret: String,
@@ -120,13 +118,13 @@ pub async fn begin_totp(
     Ok(Json(TotpSetup { secret: key.to_base32(), uri: key.uri(&issuer, session.name.as_str()) }))
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct ConfirmTotpRequest {
     /// The 6-digit code that the authenticator app shows.
     code: String,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct RecoveryCodes {
     recovery: Vec<String>,
 }

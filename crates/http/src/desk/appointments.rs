@@ -21,23 +21,7 @@ mod told_text;
 mod undo;
 mod waiting;
 
-pub use adding::AddAppointmentRequest;
 pub(super) use appointment::{DeskAppointment, masked_name, to_id};
-pub use blocked_times::BlockTimeRequest;
-pub use changes::{AppointmentStateRequest, CancelAppointmentRequest, ConfirmAppointmentRequest, DeskMoveRequest};
-pub use closed::{ClosedVisitRequest, ClosedVisits, FreeTimes};
-pub use correcting::CorrectAppointmentRequest;
-pub use earlier_answers::{EarlierAnswerRequest, OfferedTime, OpenedEarlierTime};
-pub use earlier_times::{AddEarlierPatientRequest, EarlierTimes, WantEarlierTimeRequest};
-pub use link::SentLink;
-pub use lists::{AppointmentList, WaitingCounts};
-pub use opened::OpenedAppointment;
-pub use plan::DeskAppointments;
-pub use returned_email::ReturnedEmailRequest;
-pub use series::{AddSeriesRequest, AddedSeries, CheckTimesRequest, CheckedTimes, RepeatVisitRequest};
-pub use to_tell::{PatientsToTell, ToldRequest};
-pub use undo::UndoRequest;
-pub use waiting::WaitingRequests;
 
 use std::sync::Arc;
 

@@ -6,7 +6,6 @@ use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
 use super::authorization::{DeskErrors, Owner};
@@ -29,7 +28,7 @@ pub struct AuditQuery {
     after_id: Option<String>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct AuditLog {
     /// Newest first.
     entries: Vec<AuditEntry>,
@@ -37,7 +36,7 @@ pub struct AuditLog {
     more: bool,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct AuditEntry {
     id: String,
     at: Timestamp,

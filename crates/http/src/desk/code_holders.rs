@@ -13,7 +13,6 @@ use axum::response::Response;
 use http_body_util::channel::Channel;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, Owner};
@@ -32,7 +31,7 @@ use clinic_store::{ListPosition, Lookup, Search, StoreError};
 const MAX_EXTENSION_DAYS: u32 = 365;
 const MIN_CHARACTERS: usize = 3;
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CodeHolder {
     code: String,
@@ -67,17 +66,16 @@ impl CodeHolder {
     }
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct FindCodeHoldersRequest {
     /// The beginning of a code, its last four characters, a whole email address or its beginning: three characters at least. Empty
     /// for the latest people.
     query: String,
     /// Of the latest people, the last one of the page before. Without it, the newest are returned.
-    #[ts(optional = nullable)]
     after: Option<LastCodeHolder>,
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LastCodeHolder {
     issued_at: Timestamp,
@@ -90,7 +88,7 @@ impl From<LastCodeHolder> for ListPosition {
     }
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct CodeHolders {
     /// Newest first: at most 50 of the latest, and at most five that a search finds.
     people: Vec<CodeHolder>,
@@ -179,7 +177,7 @@ fn parse_any_search(desk: &DeskServices, typed: &str) -> Search {
     }
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct FullAddress {
     address: String,
 }
@@ -240,7 +238,7 @@ pub async fn resend(
     Ok(StatusCode::NO_CONTENT)
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct ExtendCodeRequest {
     /// The person's code.
     code: String,

@@ -7,7 +7,6 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, SignedIn};
@@ -19,14 +18,14 @@ use clinic_rules::discount::{
 };
 use clinic_store::{Lookup, Session};
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct CodeRequest {
     /// In any case, with or without dashes.
     #[schema(example = "EYE5-0000-0000")]
     pub(super) code: String,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CodeDetails {
     code: String,

@@ -18,21 +18,6 @@ mod puzzles;
 mod removals;
 mod search;
 
-pub use checks::{CheckRequest, ContentChecks};
-pub use documents::{ContentDocument, ContentList, PublishedDocuments};
-pub use drafts::{DiscardDraftRequest, RestoreDocumentRequest, SaveDraftRequest, SavedDraft};
-pub use history::{ContentHistory, RevisionChanges};
-pub use instances::ContentInstances;
-pub use notes::{AddNoteRequest, ContentNote, DocumentNotes, MoveNotesRequest, OpenNotes};
-pub use open_documents::{OpenByOthers, OpenDocumentRequest};
-pub use picture_framing::FramingRequest;
-pub use pictures::{PictureSummary, Pictures};
-pub use preview::PreviewRequest;
-pub use publication::{PublishRequest, PublishedRevision, RestoreRequest};
-pub use puzzles::{ChoosePuzzlesRequest, PinPuzzlesRequest, PuzzleMonths};
-pub use removals::{EarlierPictures, FindPassageRequest, FoundPassage, RemovalRequest, RemovedContent};
-pub use search::{FoundDocuments, SearchContentRequest};
-
 use std::sync::Arc;
 
 use axum::http::StatusCode;

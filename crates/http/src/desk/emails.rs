@@ -9,7 +9,6 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
 use super::authorization::{DeskErrors, Owner};
@@ -24,7 +23,7 @@ use clinic_store::{Lookup, MailError, MailState, OutboxEntry};
 /// Shorter than the response timeout, so that the desk always gets a result.
 const TEST_TIMEOUT: Duration = Duration::from_secs(15);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum EmailState {
     Queued,
@@ -58,7 +57,7 @@ impl EmailState {
     }
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OutboxMessage {
     id: String,
@@ -113,7 +112,7 @@ pub struct EmailsQuery {
     state: Option<String>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct OutboxMessages {
     mail: Vec<OutboxMessage>,
 }
@@ -191,13 +190,13 @@ pub async fn discard(
     Ok(StatusCode::NO_CONTENT)
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct SendTestEmailRequest {
     #[schema(format = "email")]
     to: String,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct TestEmailResult {
     outcome: TestEmailOutcome,
     /// The answer of the mail server, unless it accepted the message.
@@ -205,7 +204,7 @@ pub struct TestEmailResult {
     reason: Option<String>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum TestEmailOutcome {
     Accepted,

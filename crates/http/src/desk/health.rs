@@ -7,7 +7,6 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::Deserialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, Owner};
@@ -28,10 +27,9 @@ pub async fn show(State(desk): State<Arc<DeskServices>>, Owner(_): Owner) -> Jso
     Json(Health::of(&desk.services).await)
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct ConfirmClockRequest {
     /// The time of the server's clock that was shown.
-    #[ts(type = "string")]
     now: Timestamp,
 }
 

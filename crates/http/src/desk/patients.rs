@@ -7,7 +7,6 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::appointments::DeskAppointment;
@@ -20,14 +19,14 @@ use clinic_rules::person::PersonKey;
 use clinic_rules::staff::RecordLimit;
 use clinic_store::{OpenRefused, PatientKey};
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct FindPatientRequest {
     /// A whole phone number, a whole reference, or first name and surname.
     query: String,
 }
 
 /// The visits of the patients that were found, at most five: those to come first, then the latest.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct FoundPatients {
     appointments: Vec<DeskAppointment>,
     /// Whether others match too.
@@ -73,12 +72,12 @@ pub async fn find(
 }
 
 /// Who reached a limit of patients' records.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct RecordLimitNotices {
     notices: Vec<RecordLimitNotice>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct RecordLimitNotice {
     /// The name of the account.
     name: String,
@@ -109,7 +108,7 @@ pub async fn list_limits(
     Ok(Json(RecordLimitNotices { notices: notices.collect() }))
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct DismissRecordLimitsRequest {
     /// The `at` of the latest notice that was shown.
     until: Timestamp,

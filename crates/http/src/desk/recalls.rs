@@ -7,7 +7,6 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
 use super::appointments::{masked_name, to_id};
@@ -19,7 +18,7 @@ use crate::extract::{JsonBody, PathParam, QueryParams};
 use clinic_rules::booking::{RecallDelay, RecallError, RecallOutcome, SlotTime};
 use clinic_store::{DueRecall as StoredDueRecall, NewRecall, Recall, RecallList, RecallPosition};
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AddRecallRequest {
     /// The id of the visit.
@@ -34,7 +33,7 @@ pub struct AddRecallRequest {
 }
 
 /// Which list of recalls: to ask, asked without an answer so far, or with a visit to come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RecallListName {
     ToAsk,
@@ -47,7 +46,6 @@ pub enum RecallListName {
 #[serde(rename_all = "camelCase")]
 pub struct RecallsQuery {
     /// Which list; `to-ask` when left out.
-    #[param(inline)]
     list: Option<RecallListName>,
     /// The `due` of the last recall of the page before.
     after_due: Option<String>,
@@ -56,14 +54,14 @@ pub struct RecallsQuery {
 }
 
 /// A page of a list of recalls.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct DueRecalls {
     recalls: Vec<DueRecall>,
     /// Whether there are more after these.
     more: bool,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DueRecall {
     id: String,
@@ -84,7 +82,7 @@ pub struct DueRecall {
     booked: Option<BookedReturn>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BookedReturn {
     #[schema(example = "2026-03-02")]
@@ -96,7 +94,7 @@ pub struct BookedReturn {
 }
 
 /// A recall with the patient's name and phone number.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OpenedRecall {
     name: String,
@@ -111,7 +109,7 @@ pub struct OpenedRecall {
     message: ReadyMessage,
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct EndRecallRequest {
     outcome: RecallOutcome,
 }
@@ -125,7 +123,7 @@ pub struct RecallStatisticsQuery {
 }
 
 /// How many recalls were agreed, and how they ended.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecallStatistics {
     agreed: u64,

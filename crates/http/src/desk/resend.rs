@@ -11,7 +11,6 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, Owner, SignedIn};
@@ -24,13 +23,13 @@ use clinic_rules::discount::{CodeState, DiscountCode, state_of};
 use clinic_rules::person::{EmailAddress, PersonKey};
 use clinic_store::{CorrectAddressError, IssuedCode, Lookup, ResendError};
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct AddressRequest {
     /// Complete, as the patient spells it out.
     address: String,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct AddressLookup {
     /// Null when no code was issued for the address.
     #[schema(required)]
@@ -38,7 +37,7 @@ pub struct AddressLookup {
 }
 
 /// What all staff may know about the code of an address.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AddressHolder {
     /// Masked.
@@ -119,7 +118,7 @@ pub async fn resend(
     Ok(StatusCode::NO_CONTENT)
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct CorrectAddressRequest {
     /// The person's code.
     code: String,

@@ -24,7 +24,6 @@ use axum::http::{StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, MaybeSignedIn, SignedIn, SignedInForSetUp};
@@ -39,7 +38,7 @@ use second_factor::{SecondFactor, WRONG_CODE};
 use sign_in_client::SignInClient;
 
 /// Who is signed in, and what the desk shows of the site.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Session {
     name: String,
@@ -66,7 +65,7 @@ pub struct Session {
 }
 
 /// From when on the account needs two-step verification.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RequiredTwoStep {
     required_from: Timestamp,
@@ -76,7 +75,7 @@ pub struct RequiredTwoStep {
     days_left: u32,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum MailTransportKind {
     File,
@@ -119,12 +118,11 @@ impl Session {
     }
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct SignInRequest {
     name: String,
     password: String,
     /// The 6-digit code or a recovery code, when two-step verification is on.
-    #[ts(optional = nullable)]
     totp: Option<String>,
 }
 

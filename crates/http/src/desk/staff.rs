@@ -7,7 +7,6 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, Owner};
@@ -19,7 +18,7 @@ use crate::extract::{JsonBody, PathParam};
 use clinic_rules::staff::{NameError, Password, PasswordError, PasswordHash, ResetToken, Role, StaffName, UnknownRole};
 use clinic_store::{Invitation, StaffError, StaffMember};
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StaffAccount {
     name: String,
@@ -34,7 +33,7 @@ pub struct StaffAccount {
     invitation: Option<StaffInvitation>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StaffInvitation {
     /// Null when the link has expired.
@@ -52,7 +51,7 @@ impl StaffAccount {
     }
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StaffAccounts {
     staff: Vec<StaffAccount>,
@@ -75,11 +74,10 @@ pub async fn list(State(desk): State<Arc<DeskServices>>, Owner(_): Owner) -> Res
     Ok(Json(StaffAccounts { staff, two_step_roles }))
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct TwoStepRoleRequest {
     // Text for the same reason as in `InviteStaffRequest`.
     #[schema(value_type = Role)]
-    #[ts(as = "Role")]
     role: String,
     required: bool,
 }
@@ -113,13 +111,12 @@ pub async fn require_two_step(
     Ok(StatusCode::NO_CONTENT)
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct InviteStaffRequest {
     #[schema(min_length = 2, max_length = 40)]
     name: String,
     // Text instead of `Role`, so that an unknown role is answered with a sentence and not with "malformed".
     #[schema(value_type = Role)]
-    #[ts(as = "Role")]
     role: String,
 }
 
@@ -177,11 +174,10 @@ pub async fn cancel_invitation(
     Ok(StatusCode::NO_CONTENT)
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct ChangeRoleRequest {
     // Text instead of `Role`, as in `InviteStaffRequest`.
     #[schema(value_type = Role)]
-    #[ts(as = "Role")]
     role: String,
 }
 

@@ -8,7 +8,6 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
 use super::authorization::{DeskErrors, Owner};
@@ -37,7 +36,7 @@ pub struct StatisticsQuery {
     to: Option<String>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct Statistics {
     from: Date,
     to: Date,
@@ -46,7 +45,7 @@ pub struct Statistics {
     levels: Vec<LevelStatistics>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct DailyCounts {
     day: Date,
     #[serde(flatten)]
@@ -54,7 +53,7 @@ pub struct DailyCounts {
 }
 
 /// How many games and codes reached each step, from starting a game to redeeming a code.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct FunnelCounts {
     started: u64,
     finished: u64,
@@ -69,7 +68,7 @@ impl From<DayCounts> for FunnelCounts {
     }
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct LevelStatistics {
     level: usize,
     /// Finished games that had this level.
@@ -77,7 +76,7 @@ pub struct LevelStatistics {
     spots: Vec<SpotStatistics>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct SpotStatistics {
     id: u32,
     #[schema(required)]

@@ -9,7 +9,6 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, Owner};
@@ -23,18 +22,18 @@ use clinic_store::{Lookup, PeopleChoice, StoredUnder};
 
 const WHAT_TO_ENTER: &str = "Please enter a whole phone number, a whole email address or a discount code.";
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct FindStoredDataRequest {
     /// A whole phone number, a whole email address or a discount code.
     query: String,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct StoredPeople {
     people: Vec<StoredPerson>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StoredPerson {
     /// Null for the holder of a code, of whom only an address is stored.
@@ -97,7 +96,7 @@ pub async fn find(
     Ok(Json(StoredPeople { people: people.into_iter().map(StoredPerson::from).collect() }))
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct ChosenPeopleRequest {
     /// A whole phone number, a whole email address or a discount code.
     query: String,

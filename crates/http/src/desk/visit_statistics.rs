@@ -8,7 +8,6 @@ use axum::extract::State;
 use axum::response::Response;
 use jiff::civil::Date;
 use serde::Serialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, Owner};
@@ -21,7 +20,7 @@ use clinic_rules::booking::Source;
 use clinic_rules::clinic_time;
 use clinic_store::{VisitCounts, VisitGroup};
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct VisitStatistics {
     from: Date,
     to: Date,
@@ -31,14 +30,14 @@ pub struct VisitStatistics {
     sources: Vec<VisitsOfSource>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct VisitsOfDay {
     day: Date,
     #[serde(flatten)]
     counts: VisitNumbers,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct VisitsOfService {
     service: String,
     title: String,
@@ -46,14 +45,14 @@ pub struct VisitsOfService {
     counts: VisitNumbers,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct VisitsOfSource {
     source: Source,
     #[serde(flatten)]
     counts: VisitNumbers,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct VisitNumbers {
     /// All visits of the period, without requests that nobody answered.

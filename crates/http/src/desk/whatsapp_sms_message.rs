@@ -2,7 +2,6 @@
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use clinic_rules::person::PhoneNumber;
@@ -10,7 +9,7 @@ use clinic_rules::person::PhoneNumber;
 /// Everything except the unreserved characters of RFC 3986.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct ReadyMessage {
     text: String,
     /// `https://wa.me/…`

@@ -7,7 +7,6 @@ use jiff::civil::Date;
 use jiff::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::settings::{Confirm, Service, Settings};
@@ -21,7 +20,7 @@ pub const OFFERED_DAYS: u16 = 14;
 const TIME_TO_COME: Duration = Duration::from_hours(1);
 const NOON: u16 = 12 * 60;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS, EnumString, IntoStaticStr)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, EnumString, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase", const_into_str)]
 pub enum PartOfDay {
@@ -36,7 +35,7 @@ impl PartOfDay {
 }
 
 /// What became of an offer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum EarlierAnswer {
     /// The patient cannot come on that day.

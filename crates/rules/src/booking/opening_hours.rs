@@ -4,24 +4,22 @@ use std::collections::BTreeSet;
 
 use jiff::civil::Date;
 use serde::Serialize;
-use ts_rs::TS;
+use utoipa::ToSchema;
 
 use super::slot_time::SlotTime;
 
 /// Minutes after midnight in the clinic's time zone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct OpenTimes {
     pub from: u16,
     pub until: u16,
 }
 
 /// Days on which the clinic is closed or has other hours, whatever the weekday.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Closure {
-    #[ts(type = "string")]
     pub from: Date,
     /// The last day.
-    #[ts(type = "string")]
     pub until: Date,
     /// `25 December 2026`, or `24 December 2026 to 2 January 2027`
     pub days: String,

@@ -3,7 +3,6 @@
 use jiff::Span;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::text_for_patients::has_link;
@@ -11,7 +10,7 @@ use super::text_for_patients::has_link;
 const MAX_REASON: usize = 120;
 
 /// In how long the patient should come back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RecallDelay {
     Weeks(u8),
@@ -19,7 +18,7 @@ pub enum RecallDelay {
 }
 
 /// How a recall ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS, strum::IntoStaticStr)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, strum::IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum RecallOutcome {

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use serde::Serialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::clinic_time::{format_date, format_date_time};
@@ -60,7 +59,7 @@ pub fn may_redeem(code: &CodeStatus, now: Timestamp) -> Result<(), RedeemError> 
     Ok(())
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum CodeState {
     Valid,

@@ -2,12 +2,9 @@
 
 use serde::Serialize;
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, TS, Display, EnumString, IntoStaticStr, VariantArray,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, Display, EnumString, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase", const_into_str, parse_err_fn = unknown, parse_err_ty = UnknownRole)]
 pub enum Role {

@@ -1,7 +1,7 @@
 //! What the search field of the articles page finds: articles, services and pages. The browser loads it when the field is used.
 
 use serde::Serialize;
-use ts_rs::TS;
+use utoipa::ToSchema;
 
 use crate::page_data::Page;
 use crate::page_registry::BuiltPage;
@@ -9,7 +9,7 @@ use crate::paths;
 use clinic_content::model::Content;
 use clinic_content::text::rich_text::{Block, plain_text};
 
-#[derive(Debug, Serialize, TS)]
+#[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchEntry {
     pub kind: SearchKind,
@@ -20,7 +20,7 @@ pub struct SearchEntry {
     pub words: String,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SearchKind {
     Article,

@@ -6,7 +6,6 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use serde::Deserialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::input::{chosen_chair, staff_slot};
@@ -21,30 +20,22 @@ use crate::extract::JsonBody;
 use clinic_rules::booking::{ChairError, Patient, PatientInput, Source};
 use clinic_store::{BookError, BookedBy, NewAppointment};
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct AddAppointmentRequest {
     service: String,
     date: String,
     time: String,
     /// Left out, any chair that is free.
-    #[serde(default)]
-    #[ts(optional)]
     chair: Option<u16>,
     /// That the chosen chair takes the visit although it does not do the service or has other hours.
-    #[serde(default, rename = "allTheSame")]
-    #[ts(optional)]
+    #[serde(rename = "allTheSame")]
     all_the_same: Option<bool>,
     name: String,
     phone: String,
-    #[serde(default)]
-    #[ts(optional)]
     email: Option<String>,
-    #[serde(default)]
-    #[ts(optional)]
     note: Option<String>,
     /// Who books for the patient and comes along, such as the mother of a child. The phone and the email are then theirs.
-    #[serde(default, rename = "broughtBy")]
-    #[ts(optional)]
+    #[serde(rename = "broughtBy")]
     brought_by: Option<String>,
     /// `phone` or `walk-in`.
     source: Source,

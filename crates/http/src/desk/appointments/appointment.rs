@@ -2,7 +2,6 @@
 
 use jiff::Timestamp;
 use serde::Serialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::api_error::{ApiError, SlotOffer};
@@ -10,7 +9,7 @@ use clinic_rules::booking::{AppointmentId, AppointmentState, SeriesPlace, SlotTi
 use clinic_store::{Appointment, ChangeAppointmentError};
 
 /// An appointment in a list: without the number of the patient.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskAppointment {
     id: String,
@@ -54,7 +53,7 @@ pub struct DeskAppointment {
 }
 
 /// Such as the second of three visits, every 4 weeks.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct PlaceInSeries {
     /// From 1.
     number: u16,

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::input::{check_chair, reason};
@@ -17,14 +16,12 @@ use crate::extract::{JsonBody, PathParam};
 use clinic_rules::booking::SlotTime;
 use clinic_store::{BlockError, NewBlock};
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct BlockTimeRequest {
     date: String,
     from: String,
     until: String,
     /// Left out, all chairs are blocked.
-    #[serde(default)]
-    #[ts(optional)]
     chair: Option<u16>,
     reason: String,
 }

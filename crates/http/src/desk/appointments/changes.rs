@@ -7,7 +7,6 @@ use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Deserialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::appointment::{DeskAppointment, to_id};
@@ -25,14 +24,10 @@ use clinic_store::{
 };
 
 /// What was on the screen.
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct ConfirmAppointmentRequest {
     /// The time that was on the screen, with `time`. If the visit was moved since, nothing is changed.
-    #[serde(default)]
-    #[ts(optional)]
     date: Option<String>,
-    #[serde(default)]
-    #[ts(optional)]
     time: Option<String>,
 }
 
@@ -69,16 +64,12 @@ pub async fn confirm(
     answer(&desk, services.store.confirm_appointment(seen, &settings, actor, context).await).await
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct AppointmentStateRequest {
     /// `confirmed`, `arrived`, `missed` or `done`.
     state: AppointmentState,
     /// The time that was on the screen, with `time`. If the visit was moved since, nothing is changed.
-    #[serde(default)]
-    #[ts(optional)]
     date: Option<String>,
-    #[serde(default)]
-    #[ts(optional)]
     time: Option<String>,
 }
 
@@ -113,25 +104,17 @@ pub async fn set_state(
     answer(&desk, changed).await
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskMoveRequest {
     date: String,
     time: String,
     /// The time that was on the screen, with `seenTime`. If the visit was moved since, nothing is changed.
-    #[serde(default)]
-    #[ts(optional)]
     seen_date: Option<String>,
-    #[serde(default)]
-    #[ts(optional)]
     seen_time: Option<String>,
     /// Another chair. Left out, the appointment keeps its chair if it is free.
-    #[serde(default)]
-    #[ts(optional)]
     chair: Option<u16>,
     /// That the chosen chair takes the visit although it does not do the service or has other hours.
-    #[serde(default)]
-    #[ts(optional)]
     all_the_same: Option<bool>,
 }
 
@@ -176,16 +159,12 @@ pub async fn move_to(
     answer_with_nearest(&desk, &settings, &id, Some(slot), moved).await
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct CancelAppointmentRequest {
     /// The patient reads it.
     reason: String,
     /// The time that was on the screen, with `time`. If the visit was moved since, nothing is changed.
-    #[serde(default)]
-    #[ts(optional)]
     date: Option<String>,
-    #[serde(default)]
-    #[ts(optional)]
     time: Option<String>,
 }
 

@@ -9,7 +9,6 @@ use axum::Json;
 use axum::extract::State;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::appointment::{DeskAppointment, to_id};
@@ -28,7 +27,7 @@ use clinic_store::{ChangeAppointmentError, SeenAppointment};
 const MAX_VISITS: usize = 200;
 
 /// Visits at times at which the clinic is closed, and visits whose chair cannot take them.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct ClosedVisits {
     days: Vec<ClosedDay>,
     /// How many there are, with those that are not in the list.
@@ -37,7 +36,7 @@ pub struct ClosedVisits {
     columns: Vec<DeskChair>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClosedDay {
     #[schema(example = "2026-03-02")]
@@ -50,7 +49,7 @@ pub struct ClosedDay {
     visits: Vec<ClosedVisit>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClosedVisit {
     appointment: DeskAppointment,
@@ -108,7 +107,7 @@ pub async fn list(
 }
 
 /// The visit as it was on the screen.
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct ClosedVisitRequest {
     /// The time that was on the screen. If the visit was moved since, nothing is changed.
     #[schema(example = "2026-03-02")]
@@ -181,7 +180,7 @@ pub async fn keep(
     answer(&desk, services.store.keep_closed(seen, &settings, actor, context).await).await
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct FreeTimes {
     nearest: Vec<SlotOffer>,
 }

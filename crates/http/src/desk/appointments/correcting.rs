@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::appointment::to_id;
@@ -20,27 +19,16 @@ use clinic_rules::person::EmailAddress;
 use clinic_store::{ChangeAppointmentError, Correction, appointment_record};
 
 /// What is left out stays as it is: a form that was opened before somebody else's change does not undo it.
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct CorrectAppointmentRequest {
-    #[serde(default)]
-    #[ts(optional)]
     name: Option<String>,
-    #[serde(default)]
-    #[ts(optional)]
     phone: Option<String>,
     /// Empty, the patient has none.
-    #[serde(default)]
-    #[ts(optional)]
     email: Option<String>,
-    #[serde(default)]
-    #[ts(optional)]
     note: Option<String>,
     /// Empty, the patient comes alone.
-    #[serde(default, rename = "broughtBy")]
-    #[ts(optional)]
+    #[serde(rename = "broughtBy")]
     brought_by: Option<String>,
-    #[serde(default)]
-    #[ts(optional)]
     service: Option<String>,
 }
 

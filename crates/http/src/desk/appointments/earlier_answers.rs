@@ -7,7 +7,6 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::appointment::DeskAppointment;
@@ -23,7 +22,7 @@ use clinic_rules::clinic_time;
 use clinic_store::{BookError, BookedBy, ChangeAppointmentError, EarlierPatient, NewAppointment};
 
 /// The free time that is offered.
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct OfferedTime {
     #[schema(example = "2026-03-02")]
     date: String,
@@ -38,7 +37,7 @@ impl OfferedTime {
 }
 
 /// A patient of the earlier-time list, with the text that offers a time.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OpenedEarlierTime {
     name: String,
@@ -109,7 +108,7 @@ pub async fn open(
     }))
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct EarlierAnswerRequest {
     answer: EarlierAnswer,
     /// The day of the time that was offered. After `no`, the patient is offered later days only.

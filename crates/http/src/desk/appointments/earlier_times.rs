@@ -9,7 +9,6 @@ use axum::http::{HeaderMap, StatusCode};
 use jiff::civil::Date;
 use jiff::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::appointment::{DeskAppointment, masked_name, to_id};
@@ -26,7 +25,7 @@ use clinic_store::{ChangedBy, EarlierPatient, EarlierTime as StoredEarlierTime, 
 const MAX_DAYS: i64 = 60;
 
 /// The earlier-time list.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct EarlierTimes {
     /// Those with a free time first, then whoever asked first.
     patients: Vec<EarlierTime>,
@@ -34,7 +33,7 @@ pub struct EarlierTimes {
     total: u32,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EarlierTime {
     id: String,
@@ -61,7 +60,7 @@ pub struct EarlierTime {
 }
 
 /// When a patient can come.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct EarlierWish {
     /// The first day.
     #[schema(required, example = "2026-03-02")]
@@ -121,26 +120,18 @@ pub async fn list(
     Ok(Json(EarlierTimes { patients: patients.collect(), total: list.total }))
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct AddEarlierPatientRequest {
     service: String,
     name: String,
     phone: String,
-    #[serde(default)]
-    #[ts(optional)]
     email: Option<String>,
-    #[serde(default)]
-    #[ts(optional)]
     note: Option<String>,
     /// The first day on which the patient can come. Left out, today.
-    #[serde(default)]
-    #[ts(optional)]
     from: Option<String>,
     /// The last day, at most 60 days ahead.
     #[schema(example = "2026-03-02")]
     until: String,
-    #[serde(default)]
-    #[ts(optional)]
     part: Option<PartOfDay>,
 }
 
@@ -209,16 +200,12 @@ fn day(field: &'static str, text: &str) -> Result<Date, ApiError> {
     slot.map(|slot| slot.date).ok_or_else(|| invalid_field(field, "Please choose a day.".to_owned()))
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct WantEarlierTimeRequest {
     /// False when the patient does not want an earlier time any more.
     wanted: bool,
     /// The first day on which the patient can come.
-    #[serde(default)]
-    #[ts(optional)]
     from: Option<String>,
-    #[serde(default)]
-    #[ts(optional)]
     part: Option<PartOfDay>,
     /// The time that was on the screen. If the visit was moved since, nothing is changed.
     #[schema(example = "2026-03-02")]

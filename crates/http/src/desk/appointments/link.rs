@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::appointment::to_id;
@@ -19,7 +18,7 @@ use crate::extract::PathParam;
 use clinic_store::{Appointment, ChangeAppointmentError, appointment_record};
 
 /// How the patient gets the new link.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct SentLink {
     /// Whether it was emailed. Not when the visit has begun or was cancelled.
     emailed: bool,

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::appointment::DeskAppointment;
@@ -16,7 +15,7 @@ use crate::desk::services::DeskServices;
 use clinic_store::WaitingCounts as StoredCounts;
 
 /// How much waits for staff, for the badge.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WaitingCounts {
     requests: u32,
@@ -31,7 +30,7 @@ pub struct WaitingCounts {
     earlier: u32,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct AppointmentList {
     appointments: Vec<DeskAppointment>,
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::appointment::{DeskAppointment, to_id};
@@ -21,7 +20,7 @@ use clinic_rules::booking::ToTell;
 use clinic_store::Appointment;
 
 /// An appointment with what the patient entered.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OpenedAppointment {
     appointment: DeskAppointment,

@@ -9,7 +9,6 @@ use axum::http::StatusCode;
 use jiff::Span;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
 use super::appointment::DeskAppointment;
@@ -31,7 +30,7 @@ pub struct DaysQuery {
 }
 
 /// The appointments of some days that have a chair, with what is needed to show free time.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct DeskAppointments {
     /// The highest number of a chair, for tabs of an older release.
     chairs: u16,
@@ -44,7 +43,7 @@ pub struct DeskAppointments {
 }
 
 /// A chair of the plan.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct DeskChair {
     /// Visits are stored with it.
     number: u16,
@@ -66,13 +65,13 @@ impl DeskChair {
 }
 
 /// When a chair takes visits on a day.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct DeskChairHours {
     chair: u16,
     open: Vec<DeskOpenTimes>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct DeskService {
     slug: String,
     title: String,
@@ -80,7 +79,7 @@ pub struct DeskService {
     buffer: u16,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskDay {
     #[schema(example = "2026-03-02")]
@@ -98,13 +97,13 @@ pub struct DeskDay {
 }
 
 /// Minutes after midnight in clinic time.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct DeskOpenTimes {
     from: u16,
     until: u16,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct DeskBlockedTime {
     id: String,
     chair: u16,

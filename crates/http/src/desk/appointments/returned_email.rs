@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::appointment::to_id;
@@ -15,7 +14,7 @@ use crate::desk::services::DeskServices;
 use crate::extract::{OptionalJsonBody, PathParam};
 
 /// The address from which the email came back.
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct ReturnedEmailRequest {
     /// As it was on the screen. If it was corrected since, nothing is changed.
     #[schema(example = "ada@example.com")]

@@ -9,7 +9,6 @@ use axum::http::{HeaderMap, StatusCode};
 use jiff::civil::Date;
 use jiff::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::appointment::{DeskAppointment, to_id};
@@ -31,7 +30,7 @@ use clinic_rules::clinic_time;
 use clinic_store::{BookError, BookedSeries, ChangeAppointmentError, NewSeries, SeriesPatient};
 
 /// The time of one of the visits.
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct VisitTime {
     #[schema(example = "2026-03-30")]
@@ -40,23 +39,22 @@ pub struct VisitTime {
     time: String,
     /// Staff have chosen this time although it is outside of the opening hours of the day.
     #[serde(default)]
-    #[ts(optional, as = "Option<bool>")]
     outside_hours: bool,
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct CheckTimesRequest {
     service: String,
     visits: Vec<VisitTime>,
 }
 
 /// The times of visits that are not stored yet.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct CheckedTimes {
     visits: Vec<CheckedTime>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct CheckedTime {
     #[schema(example = "2026-03-30")]
     date: String,
@@ -69,7 +67,7 @@ pub struct CheckedTime {
     nearest: Vec<SlotOffer>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProblemOfTime {
     /// A sentence for staff.
@@ -85,12 +83,12 @@ impl From<TimeProblem> for ProblemOfTime {
 }
 
 /// The visits that were added together.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct AddedSeries {
     appointments: Vec<DeskAppointment>,
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct AddSeriesRequest {
     service: String,
     /// From one visit to the next.
@@ -98,26 +96,19 @@ pub struct AddSeriesRequest {
     /// In the order of the calendar.
     visits: Vec<VisitTime>,
     /// Left out, any chair that is free. A visit that this chair cannot take, or whose time is taken in it, gets another one.
-    #[serde(default)]
-    #[ts(optional)]
     chair: Option<u16>,
     name: String,
     phone: String,
-    #[serde(default)]
-    #[ts(optional)]
     email: Option<String>,
-    #[serde(default)]
-    #[ts(optional)]
     note: Option<String>,
     /// Who books for the patient and comes along, such as the mother of a child. The phone and the email are then theirs.
-    #[serde(default, rename = "broughtBy")]
-    #[ts(optional)]
+    #[serde(rename = "broughtBy")]
     brought_by: Option<String>,
     /// `phone` or `walk-in`. Whoever walks in is here for the first visit.
     source: Source,
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct RepeatVisitRequest {
     weeks: u16,
     /// The visits that are added, in the order of the calendar.

@@ -8,7 +8,6 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
 use super::appointment::{DeskAppointment, to_id};
@@ -28,14 +27,14 @@ pub struct ToTellQuery {
 }
 
 /// A page of the patients to tell.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct PatientsToTell {
     patients: Vec<PatientToTell>,
     /// Of the whole list.
     total: u32,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PatientToTell {
     appointment: DeskAppointment,
@@ -48,7 +47,7 @@ pub struct PatientToTell {
 }
 
 /// A visit beside another one, as it was on the screen.
-#[derive(Serialize, Deserialize, ToSchema, TS)]
+#[derive(Serialize, Deserialize, ToSchema)]
 pub struct OtherVisit {
     id: String,
     #[schema(example = "2026-03-30")]
@@ -95,7 +94,7 @@ pub async fn list(
 }
 
 /// What the patient was told, as it was in the list.
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ToldRequest {
     to_tell: ToTell,
@@ -105,7 +104,6 @@ pub struct ToldRequest {
     time: String,
     /// The other visits that the list had with this one.
     #[serde(default)]
-    #[ts(optional, as = "Option<Vec<OtherVisit>>")]
     others: Vec<OtherVisit>,
 }
 

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::appointment::{DeskAppointment, to_id};
@@ -19,24 +18,16 @@ use crate::extract::{JsonBody, PathParam};
 use clinic_rules::booking::{AppointmentState, SlotTime};
 use clinic_store::{Appointment, Undo};
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UndoRequest {
     /// The state that is undone.
     state: AppointmentState,
     /// The time that was on the screen, with `seenTime`. If the visit was moved since, nothing is changed.
-    #[serde(default)]
-    #[ts(optional)]
     seen_date: Option<String>,
-    #[serde(default)]
-    #[ts(optional)]
     seen_time: Option<String>,
     /// Another day for a cancelled or moved visit whose time is taken, with `time`.
-    #[serde(default)]
-    #[ts(optional)]
     date: Option<String>,
-    #[serde(default)]
-    #[ts(optional)]
     time: Option<String>,
 }
 

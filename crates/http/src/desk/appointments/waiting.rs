@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
 use super::appointment::DeskAppointment;
@@ -23,7 +22,7 @@ pub struct WaitingRequestsQuery {
 }
 
 /// Requests that need staff, besides those to confirm.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WaitingRequests {
     /// A page of those without a time. Confirming gives the time that the patient asked for, moving gives another one.

@@ -9,7 +9,6 @@ use axum::extract::State;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::editing_state;
@@ -28,15 +27,14 @@ use clinic_rules::clinic_time;
 use clinic_site::load_to_publish;
 use clinic_store::{Appointment, Draft, Selection};
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct CheckRequest {
     /// The documents whose drafts are to be published. Null for those that the signed-in person saved last, without those
     /// that were begun on an older text.
-    #[ts(optional = nullable)]
     documents: Option<BTreeSet<String>>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ContentChecks {
     /// Mistakes. These drafts are not published while there is one.
@@ -57,7 +55,7 @@ pub struct ContentChecks {
 }
 
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, which the dialog says in a sentence")]
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DraftSummary {
     path: String,
@@ -73,7 +71,7 @@ pub struct DraftSummary {
 }
 
 /// A chair keeps its visits when its name changes. Somebody else may have got the number of a doctor who left.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct RenamedChair {
     before: String,
     after: String,
@@ -87,10 +85,9 @@ struct ChangedVisits {
     renamed_chairs: Vec<RenamedChair>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct VisitsOnDay {
     #[schema(value_type = String)]
-    #[ts(type = "string")]
     date: Date,
     visits: u32,
 }

@@ -10,7 +10,6 @@ use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use jiff::civil::{DateTime, Time};
 use serde::Serialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::current_lists::Moment;
@@ -30,7 +29,7 @@ use clinic_site::page_registry::site_pages;
 use clinic_site::resource::{Encoding, Encodings};
 use clinic_store::{Draft, Edition, PublishedId};
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ContentList<'a> {
     /// Why the content cannot be edited here. Null when it can.
@@ -49,13 +48,13 @@ pub struct ContentList<'a> {
     placeholders: Vec<PlaceholderValue<'a>>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct PublishedDocuments<'a> {
     /// By path, as they are published: drafts are not in it.
     documents: Vec<DocumentSummary<'a>>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DocumentSummary<'a> {
     path: &'a str,
@@ -77,7 +76,7 @@ pub struct DocumentSummary<'a> {
     saved_at: Option<Timestamp>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DocumentState {
     Published,
@@ -89,7 +88,7 @@ pub enum DocumentState {
     Deleted,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct PlaceholderValue<'a> {
     file: &'a str,
     line: usize,
@@ -103,7 +102,7 @@ impl<'a> PlaceholderValue<'a> {
     }
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ContentDocument {
     path: String,

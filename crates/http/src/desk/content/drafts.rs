@@ -9,7 +9,6 @@ use axum::http::header::IF_MATCH;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::documents::{kind_of, text_of, unknown_document};
@@ -30,17 +29,16 @@ const MAX_SAVE_BYTES: usize = 1024 * 1024;
 /// Another revision can be published between reading and saving, but hardly three times.
 pub const ATTEMPTS: usize = 3;
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct SaveDraftRequest {
     #[schema(max_length = 262_144)]
     text: String,
     /// The tree that the editor showed. The save is refused when this server reads another one. Not needed for a text that
     /// was edited as Markdown.
-    #[ts(optional = nullable)]
     tree: Option<Vec<TextBlock>>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SavedDraft {
     /// The version of what was saved, for the next save.
@@ -48,14 +46,14 @@ pub struct SavedDraft {
     problems: Vec<ContentProblem>,
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct DiscardDraftRequest {
     path: String,
     /// The version of the draft.
     version: String,
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct RestoreDocumentRequest {
     path: String,
     /// The revision whose text is wanted.

@@ -8,7 +8,6 @@ use axum::extract::State;
 use bytes::Bytes;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
 use super::publication::unknown_revision;
@@ -33,7 +32,7 @@ pub struct HistoryQuery {
     path: Option<String>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct ContentHistory {
     /// Newest first. Empty until something was published.
     revisions: Vec<ContentRevision>,
@@ -41,7 +40,7 @@ pub struct ContentHistory {
     more: bool,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ContentRevision {
     number: i64,
@@ -54,7 +53,7 @@ pub struct ContentRevision {
     removed: Vec<RemovedFile>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RemovedFile {
     /// The document that a passage was removed from, or the picture.
@@ -64,7 +63,7 @@ pub struct RemovedFile {
     removed_at: Timestamp,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RevisionChanges {
     changes: Vec<DocumentChange>,
@@ -74,7 +73,7 @@ pub struct RevisionChanges {
     published: i64,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DocumentChange {
     path: String,

@@ -6,7 +6,6 @@ use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::require_editing;
@@ -15,14 +14,14 @@ use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;
 use clinic_store::NotShown;
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ContentInstances {
     /// Those that do not show what is published. Empty when all do.
     not_shown: Vec<InstanceNotShown>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InstanceNotShown {
     instance: String,

@@ -7,7 +7,6 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
 use super::require_editing;
@@ -23,7 +22,7 @@ const MAX_TEXT: usize = 1_000;
 /// Much more than a note may have, so that a long one is refused with a sentence about its length.
 const MAX_BODY_BYTES: usize = 128 * 1024;
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ContentNote {
     id: String,
@@ -43,22 +42,21 @@ pub struct ContentNote {
 }
 
 /// Who said that a note is done, and when.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct ResolvedNote {
     by: String,
     at: Timestamp,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct OpenNotes {
     /// The newest 200, newest first.
     notes: Vec<ContentNote>,
     /// How many there are.
-    #[ts(type = "number")]
     total: u64,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct DocumentNotes {
     /// Those that are open, then those that are done, newest first.
     notes: Vec<ContentNote>,
@@ -71,7 +69,7 @@ pub struct DocumentNotesQuery {
     path: String,
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct AddNoteRequest {
     /// The document, such as `articles/first-aid.md`.
     path: String,
@@ -79,7 +77,7 @@ pub struct AddNoteRequest {
     text: String,
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct MoveNotesRequest {
     /// The path of the document before its address was changed.
     from: String,

@@ -6,7 +6,6 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::editing_state::ContentEditing;
@@ -19,19 +18,18 @@ use clinic_store::{OpenDocument, Session, Store};
 
 const MAX_NAME_LENGTH: usize = 32;
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct OpenDocumentRequest {
     path: String,
     /// The part of a document that has several screens: letters, digits and hyphens. Null for all of it.
     #[schema(min_length = 1, max_length = 32)]
-    #[ts(optional = nullable)]
     part: Option<String>,
     /// Chosen at random by the tab: letters, digits and hyphens.
     #[schema(min_length = 1, max_length = 32)]
     tab: String,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct OpenByOthers {
     /// The other accounts that have the document open now, by name.
     names: Vec<String>,

@@ -6,7 +6,6 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::drafts::{ATTEMPTS, IfMatch};
@@ -21,7 +20,7 @@ use clinic_content::picture::descriptions;
 use clinic_content::picture::framing::Framing;
 use clinic_store::{DeskError, FramingChange, PictureRefused};
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FramingRequest {
     framing: Framing,

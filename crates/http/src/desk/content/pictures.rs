@@ -19,7 +19,6 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
-use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
 use super::drafts::{ATTEMPTS, IfMatch, version_needed};
@@ -45,12 +44,12 @@ const MAX_NAME_CHARACTERS: usize = 40;
 /// A picture of 40 million pixels takes some seconds.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct Pictures {
     pictures: Vec<PictureSummary>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PictureSummary {
     /// `pictures/name.webp`

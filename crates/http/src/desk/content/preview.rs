@@ -8,7 +8,6 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use tokio::time::timeout;
-use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
 use super::editing_state::{ContentEditing, busy, describe};
@@ -25,16 +24,15 @@ const TIME_LIMIT: Duration = Duration::from_secs(25);
 const MAX_BODY_BYTES: usize = 512 * 1024;
 const SCRIPT_END: &str = "</script>";
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct PreviewRequest {
     /// The path of the page, such as `/articles/first-aid`.
     page: String,
     /// A document that is shown with this text instead of its draft.
-    #[ts(optional = nullable)]
     document: Option<PreviewDocument>,
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct PreviewDocument {
     path: String,
     text: String,

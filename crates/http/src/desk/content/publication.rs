@@ -7,7 +7,6 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::candidate;
@@ -24,7 +23,7 @@ use clinic_store::{DeskError, Draft, NO_DOCUMENT, NewRevision, PublishRefused, R
 
 const MAX_NOTE_CHARACTERS: usize = 500;
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct PublishRequest {
     /// What has changed, for the history. May be empty.
     #[schema(max_length = 500)]
@@ -33,11 +32,10 @@ pub struct PublishRequest {
     /// them was saved again since, or another text was published in place of the one that it replaces, nothing is
     /// published.
     #[schema(value_type = Vec<DraftVersion>)]
-    #[ts(as = "Vec<DraftVersion>")]
     drafts: Option<Vec<DraftVersion>>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct DraftVersion {
     path: String,
     version: String,
@@ -53,14 +51,14 @@ impl DraftVersion {
     }
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct RestoreRequest {
     revision: i64,
     /// The published revision that the list of changes was made for.
     published: i64,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct PublishedRevision {
     revision: i64,
 }

@@ -7,7 +7,6 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use clinic_puzzles::{Level, Set, Spot};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::editing_state::ContentEditing;
@@ -27,7 +26,7 @@ const MONTHS_AHEAD: i64 = 3;
 /// More would fill the database. Choose an earlier one again.
 const MAX_CANDIDATES_OF_MONTH: usize = 12;
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PuzzleMonths {
     /// Whether the game shows them. Otherwise it shows the pictures of the content.
@@ -45,14 +44,14 @@ pub struct PuzzleMonths {
     months: Vec<PuzzleMonth>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct EarlierPuzzles {
     /// `2026-10`
     month: String,
     set: PuzzleCandidate,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct PuzzleMonth {
     /// `2026-12`
     month: String,
@@ -63,7 +62,7 @@ pub struct PuzzleMonth {
     sets: Vec<PuzzleCandidate>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PuzzleCandidate {
     candidate: u32,
@@ -74,7 +73,7 @@ pub struct PuzzleCandidate {
     levels: Vec<PuzzleLevel>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PuzzleLevel {
     description: String,
@@ -86,7 +85,7 @@ pub struct PuzzleLevel {
 }
 
 /// In shares of the picture's width and height.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct PuzzleSpot {
     id: u32,
     label: String,
@@ -98,14 +97,14 @@ pub struct PuzzleSpot {
     found: u64,
 }
 
-#[derive(Serialize, Deserialize, ToSchema, TS)]
+#[derive(Serialize, Deserialize, ToSchema)]
 pub struct PuzzleChoice {
     /// `2026-12`
     month: String,
     candidate: u32,
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChoosePuzzlesRequest {
     /// `2026-12`
@@ -113,14 +112,12 @@ pub struct ChoosePuzzlesRequest {
     /// The candidate that the month shows now.
     instead_of: u32,
     /// The candidate to show. Without it, a new one is drawn.
-    #[ts(optional = nullable)]
     candidate: Option<u32>,
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct PinPuzzlesRequest {
     /// Without it, each month shows its own set again.
-    #[ts(optional = nullable)]
     set: Option<PuzzleChoice>,
 }
 

@@ -10,7 +10,6 @@ use bytes::Bytes;
 use clinic_images::Format;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::pictures::{content_type, unknown_picture};
@@ -27,7 +26,7 @@ const MAX_BODY_BYTES: usize = 128 * 1024;
 /// Somebody may save or publish between reading and removing, but hardly three times.
 const ATTEMPTS: usize = 3;
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct FindPassageRequest {
     /// A passage as people read it. Its lines may be broken differently, and its formatting does not matter.
     #[schema(min_length = 5, max_length = 20_000)]
@@ -35,16 +34,14 @@ pub struct FindPassageRequest {
 }
 
 /// Either a picture or a passage.
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct RemovalRequest {
     /// The hash of a picture of the history.
-    #[ts(optional = nullable)]
     picture: Option<String>,
-    #[ts(optional = nullable)]
     passage: Option<String>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FoundPassage {
     places: Vec<PassagePlace>,
@@ -54,7 +51,7 @@ pub struct FoundPassage {
     colleague_notes: usize,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PassagePlace {
     path: String,
@@ -69,19 +66,19 @@ pub struct PassagePlace {
     revisions: usize,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct RemovedContent {
     /// How many revisions contained it.
     revisions: usize,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct EarlierPictures {
     /// Newest first.
     pictures: Vec<EarlierPicture>,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EarlierPicture {
     hash: String,
@@ -89,7 +86,6 @@ pub struct EarlierPicture {
     #[schema(required)]
     description: Option<String>,
     /// How many revisions contain it.
-    #[ts(type = "number")]
     revisions: i64,
     /// When the newest of these revisions was published.
     last_published_at: Timestamp,

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::require_editing;
@@ -18,13 +17,13 @@ use clinic_content::{DocumentKind, Folder, FoundText, SearchWords};
 
 const MAX_FOUND: usize = 50;
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct SearchContentRequest {
     /// In any order. Parts of words are found as well.
     words: String,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct FoundDocuments {
     /// The first 50: titles with all of the words, then texts, then pictures.
     documents: Vec<FoundDocument>,
@@ -32,7 +31,7 @@ pub struct FoundDocuments {
     total: usize,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct FoundDocument {
     path: String,
     #[schema(required)]

@@ -8,7 +8,6 @@ use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::check_credentials::{begin_check, verify_password, verify_second_factor};
@@ -47,13 +46,11 @@ pub fn require_confirmation(desk: &DeskServices, session: &Session) -> Result<()
     Err(ApiError::new(StatusCode::FORBIDDEN, ErrorCode::ConfirmationNeeded, message))
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct ConfirmIdentityRequest {
     /// When two-step verification is off.
-    #[ts(optional = nullable)]
     password: Option<String>,
     /// A 6-digit code or a recovery code, when two-step verification is on. The password alone is not enough then.
-    #[ts(optional = nullable)]
     totp: Option<String>,
 }
 

@@ -2,13 +2,12 @@
 
 use jiff::Timestamp;
 use serde::Serialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use clinic_rules::staff::ResetToken;
 
 /// A link with which somebody chooses a password. It is shown once.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OneTimeLink {
     /// To be added to the address of the site.

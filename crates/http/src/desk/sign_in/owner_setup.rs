@@ -6,7 +6,6 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::password_reset::{OpenLinkRequest, ResetPasswordResult};
@@ -17,7 +16,7 @@ use crate::desk::staff::hash_password;
 use crate::extract::JsonBody;
 use clinic_rules::staff::{ResetToken, StaffName};
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct CreateOwnerRequest {
     /// The part of the link after `#`.
     token: String,

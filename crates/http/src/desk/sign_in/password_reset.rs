@@ -7,7 +7,6 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::confirm_identity::Confirmed;
@@ -52,13 +51,13 @@ pub async fn offer(
     Ok((StatusCode::CREATED, Json(OneTimeLink::new(&token, expires_at))))
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct OpenLinkRequest {
     /// The part of the link after `#`.
     pub(super) token: String,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct OpenedLink {
     /// The name to sign in with.
     name: String,
@@ -89,7 +88,7 @@ pub async fn open(
     Ok(Json(OpenedLink { name: account.name.to_string(), invitation: account.is_invited }))
 }
 
-#[derive(Deserialize, ToSchema, TS)]
+#[derive(Deserialize, ToSchema)]
 pub struct ResetPasswordRequest {
     /// The part of the link after `#`.
     token: String,
@@ -97,7 +96,7 @@ pub struct ResetPasswordRequest {
     password: String,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct ResetPasswordResult {
     /// The name to sign in with.
     name: String,

@@ -7,7 +7,6 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::Serialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::api_error::{ApiError, ErrorCode};
@@ -16,7 +15,7 @@ use crate::desk::services::DeskServices;
 use crate::extract::PathParam;
 use clinic_store::OpenSession;
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnSession {
     id: String,
@@ -28,7 +27,7 @@ pub struct OwnSession {
     current: bool,
 }
 
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
 pub struct OwnSessions {
     /// The one that was used last first.
     sessions: Vec<OwnSession>,
