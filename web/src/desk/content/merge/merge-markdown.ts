@@ -1,6 +1,7 @@
 // Merges two versions of a Markdown text block by block. A block that both changed is there twice.
 import { type Merged, mergeSequences, sharedWords, unite, type Versions } from "./merge-sequences";
 
+/** `gap` is what is between it and the next one: the end of its last line, and blank lines. */
 type Block = { readonly text: string; readonly gap: string };
 
 export function mergeMarkdown({ base, mine, theirs }: Versions<string>): Merged<string> {
@@ -31,7 +32,7 @@ function keyOf({ text }: Block): string {
 function join(lead: string, blocks: readonly Block[]): string {
   const written = blocks.map(({ text, gap }, index) => {
     const isLast = index === blocks.length - 1;
-    return text + (isLast ? "\n" : /\n[ \t]*\n/.test(gap) ? gap : "\n\n");
+    return text + (isLast ? "\n" : gap);
   });
   return lead + written.join("");
 }
@@ -45,11 +46,14 @@ function blocksOf(markdown: string): { lead: string; blocks: Block[] } {
   let fence: string | null = null;
   let isComment = false;
   const end = () => {
-    if (lines.length > 0) blocks.push({ text: lines.join("\n"), gap: `\n${gap.join("\n")}` });
+    const blankLines = gap.length > 0 ? gap : [""];
+    if (lines.length > 0) {
+      blocks.push({ text: lines.join("\n"), gap: `\n${blankLines.join("\n")}\n` });
+    }
     lines = [];
     gap = [];
   };
-  for (const line of markdown.slice(lead.length).split("\n")) {
+  for (const line of markdown.slice(lead.length).replace(/\n$/, "").split("\n")) {
     const isInside = fence !== null || isComment;
     if (line.trim() === "" && !isInside) {
       gap.push(line);
