@@ -365,18 +365,6 @@ test("the closing fence keeps its line when the other side adds the first text",
   expect(merged).toEqual({ value: '+++\ntitle = "b"\n+++\nHello\n', isClean: true });
 });
 
-test("comments of both on the line of a header stay", () => {
-  const { value, isClean } = mergeDocuments({
-    base: "[a]\nb = 1\n",
-    mine: "[a] # mine\nb = 1\n",
-    theirs: "[a] # theirs\nb = 1\n",
-  });
-  expect(isClean).toBe(false);
-  expect(value).toContain("# mine");
-  expect(value).toContain("# theirs");
-  expect(splitToml(value)).not.toBeNull();
-});
-
 describe("a version that nobody else changed", () => {
   // Merging would end the last line.
   const [old, changed] = [file("T", "A \n\n\n\nB"), file("U", "A \n\n\nC")];
@@ -431,6 +419,13 @@ describe("line ends of Windows", () => {
     });
     expect(mergeDocuments({ base: windows(base), mine, theirs: windows(theirs) })).toEqual({
       value: merged,
+      isClean: true,
+    });
+  });
+
+  test("need no question when nothing else differs, also when the base is not known", () => {
+    expect(mergeDocuments({ base: null, mine, theirs: windows(mine) })).toEqual({
+      value: mine,
       isClean: true,
     });
   });

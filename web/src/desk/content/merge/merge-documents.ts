@@ -16,7 +16,7 @@ export function mergeDocuments({ base, mine, theirs }: DocumentVersions): Merged
     theirs: unix(theirs),
   });
   const value = mine.includes("\r\n") ? merged.value.replaceAll("\n", "\r\n") : merged.value;
-  return { value, isClean: merged.isClean && base !== null };
+  return { value, isClean: merged.isClean };
 }
 
 function unix(text: string): string {
