@@ -69,11 +69,16 @@ const withBreak: DeskAppointments = {
   })),
 };
 
-/** With a longer day before it. */
+/** With a longer day before it, on which one chair has no hours. */
 const withDayBefore: DeskAppointments = {
   ...data,
   days: [
-    ...data.days.map((day) => ({ ...day, date: "2026-03-01", open: [{ from: 420, until: 900 }] })),
+    ...data.days.map((day) => ({
+      ...day,
+      date: "2026-03-01",
+      open: [{ from: 420, until: 900 }],
+      chairs: [{ chair: 1, open: [] }],
+    })),
     ...data.days,
   ],
 };

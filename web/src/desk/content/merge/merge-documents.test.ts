@@ -60,6 +60,16 @@ describe("merging Markdown", () => {
     ).toEqual({ value: file("T", "A\n\nC more\n"), isClean: true });
   });
 
+  test("removes what both removed", () => {
+    expect(
+      mergeDocuments({
+        base: file("T", "A\n\nB\n\nC\n"),
+        mine: file("New", "A\n\nC\n"),
+        theirs: file("T", "A\n\nC more\n"),
+      }),
+    ).toEqual({ value: file("New", "A\n\nC more\n"), isClean: true });
+  });
+
   test("takes a table as one block, so that rows of two versions never mix", () => {
     const table = (first: string, last: string) =>
       `| Visit | Price |\n| --- | --- |\n| Exam | ${first} |\n| Child | ${last} |`;

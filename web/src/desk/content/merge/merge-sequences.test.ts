@@ -126,11 +126,49 @@ describe("an item that was changed while others were added or removed beside it"
   });
 
   test("goes to the item that it is most like, also when an earlier one is a little like it", () => {
-    const first = "Park behind a shop";
+    const first = "Park behind the shop";
     const changed = `${park} now`;
     // Theirs removed the first item and changed the second one.
     expect(merge([first, park], [first, `${park} please`], [changed])).toEqual(
       asked(`${park} please`, changed),
+    );
+  });
+
+  test("goes to the first of two items that it is equally like", () => {
+    const [left, right] = ["Park left", "Park right"];
+    expect(merge([left, right], [`${left} please`, right], ["Park left right"])).toEqual(
+      asked("Park left please", "Park left right"),
+    );
+    expect(merge([left], [`${left} please`], ["Park left now", "Park left soon"])).toEqual(
+      asked("Park left please", "Park left now", "Park left soon"),
+    );
+  });
+
+  test("is found also when the item before it, which was changed less, is more like it", () => {
+    const gate = "Gate at the shop";
+    const theirs = [`${park} now`, "Park behind the shop", "New"];
+    expect(merge([park, gate], [park, `${gate} please`], theirs)).toEqual(
+      asked(`${park} now`, `${gate} please`, "Park behind the shop", "New"),
+    );
+  });
+
+  test("is found also when others follow that were changed too", () => {
+    const theirs = [`${eyes} now`, "New", `${park} now`];
+    expect(merge([eyes, park], [`${eyes} please`, park], theirs)).toEqual(
+      asked(`${eyes} please`, `${eyes} now`, "New", `${park} now`),
+    );
+  });
+
+  test("is not found before an item that was before it", () => {
+    const theirs = [`${bring} now`, `${eyes} now`, "New", "More"];
+    expect(merge([eyes, park, bring], [eyes, park, `${bring} please`], theirs)).toEqual(
+      clean(`${bring} now`, `${eyes} now`, "New", "More", `${bring} please`),
+    );
+  });
+
+  test("is still the same item when nothing was added or removed, and all its words are new", () => {
+    expect(merge([eyes, park], [eyes, "All words are new"], [eyes, `${park} please`])).toEqual(
+      asked(eyes, "All words are new", `${park} please`),
     );
   });
 
