@@ -143,6 +143,7 @@ describe("merging Markdown", () => {
     ["code within a line", "```one``` is code\n\ntwo"],
     ["marks within a line", "These ``` one\n\ntwo"],
     ["two marks", "``\none\n\ntwo"],
+    ["two tildes", "~~\none\n\ntwo"],
     ["a comment", "<!--\none\n-->\n\ntwo"],
     ["a comment on one line", "<!-- one -->\n\ntwo"],
     ["the end of a comment without a beginning", "one -->\n\ntwo"],
@@ -150,6 +151,16 @@ describe("merging Markdown", () => {
   ])("takes changes of the paragraphs before and after %s from both sides", (_, text) => {
     const mixed = text.replace("one", "mine").replace("two", "theirs");
     expect(change(text)).toEqual({ value: file("T", `${mixed}\n`), isClean: true });
+  });
+
+  test("takes paragraphs that both wrote once, also in a text that was empty", () => {
+    expect(
+      mergeDocuments({
+        base: file("T", ""),
+        mine: file("T", "A\n"),
+        theirs: file("T", "A\n\nB\n"),
+      }),
+    ).toEqual({ value: file("T", "A\n\nB\n"), isClean: true });
   });
 
   test("asks about paragraphs that both added at the same place, and keeps them", () => {
@@ -376,8 +387,9 @@ test("the closing fence keeps its line when the other side adds the first text",
 });
 
 describe("a version that nobody else changed", () => {
-  // Merging would end the last line.
-  const [old, changed] = [file("T", "A \n\n\n\nB"), file("U", "A \n\n\nC")];
+  // Merging would ask about the line +++, and change line ends.
+  const old = file("T", "A \n\n\n\nB");
+  const changed = old.replace('"\n+++', '"\r\n');
 
   test("is taken as it is", () => {
     expect(mergeDocuments({ base: old, mine: changed, theirs: old })).toEqual({

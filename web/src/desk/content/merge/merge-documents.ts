@@ -28,8 +28,8 @@ function mergeParts({ base, mine, theirs }: DocumentVersions): Merged<string> {
   const before = base === null ? null : splitDocument(base);
   const [myKeys, theirKeys] = [splitFrontMatter(my.keys), splitFrontMatter(their.keys)];
   // Somebody has removed a line +++.
-  const isSplit = [myKeys, theirKeys].map((keys) => keys.before !== "" && keys.after !== "");
-  if (isSplit[0] !== isSplit[1]) return { value: uniteLines(mine, theirs), isClean: false };
+  if ((myKeys.after === "") !== (theirKeys.after === ""))
+    return { value: uniteLines(mine, theirs), isClean: false };
   const toml = mergeToml({
     base: before && splitFrontMatter(before.keys).toml,
     mine: myKeys.toml,

@@ -262,6 +262,12 @@ describe("a list of texts", () => {
     expect(merge(short("a"), long("a", "b"), short("c", "a"))).toEqual(clean(long("c", "a", "b")));
   });
 
+  test("may have texts with a #", () => {
+    expect(merge(short("#a"), short("#a", "#b"), short("#c", "#a"))).toEqual(
+      clean(short("#c", "#a", "#b")),
+    );
+  });
+
   test("of which each removed what the other kept is empty", () => {
     expect(merge(long("a", "b"), long("a"), long("b"))).toEqual(clean(short()));
   });
@@ -324,6 +330,9 @@ describe("keys that are not valid", () => {
     );
     expect(merge('name = "A"\n', 'name = "B"', broken)).toEqual(
       asked('name = "B"\n# Other version: name = "A\n'),
+    );
+    expect(merge(`a = 0\n`, "a = 1\nb = 1\n", `a = 1\n${broken}`)).toEqual(
+      asked('a = 1\nb = 1\n# Other version: name = "A\n'),
     );
     expect(merge('name = "A"\n', "", broken).value).toContain('# Other version: name = "A\n');
     expect(merge('name = "A"\n', "", broken).value.startsWith("#")).toBe(true);
