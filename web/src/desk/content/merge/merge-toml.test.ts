@@ -113,6 +113,10 @@ describe("a comment", () => {
       '\n# Both.\n# Of mine.\n# Of theirs.\n[map]\n# Of mine too.\n# Of theirs too.\nlink = "a"\n';
     expect(merge(hours, hours + added("mine"), hours + added("theirs")).value).toBe(hours + both);
     expect(merge(null, added("mine"), added("theirs"))).toEqual(asked(both));
+    const noted = (by: string) => `a = 1\n# ${by}\n[map]\n# ${by} too\nx = 1\n`;
+    expect(merge("a = 1\n", noted("mine"), noted("theirs"))).toEqual(
+      clean("a = 1\n# mine\n# theirs\n[map]\n# mine too\n# theirs too\nx = 1\n"),
+    );
   });
 
   test("at the end stays once when the base is not known", () => {
