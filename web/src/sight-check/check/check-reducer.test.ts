@@ -28,6 +28,15 @@ const setUp = (way: "helper" | "mirror" = "helper", display = phone, longSide = 
   { type: "enterDistance" },
 ];
 
+/** The same with a phone as the remote. */
+const setUpWithPhone: Action[] = setUp().flatMap((action): Action[] =>
+  action.type === "chooseWay"
+    ? [{ type: "chooseWay", way: "remote" }, { type: "paired" }]
+    : [action],
+);
+
+const begin: Action[] = [{ type: "begin" }, { type: "area", shortSide: PHONE_SHORT_SIDE }];
+
 const started = (way?: "helper" | "mirror") =>
   play([...setUp(way), { type: "begin" }, { type: "area", shortSide: PHONE_SHORT_SIDE }]);
 
@@ -68,6 +77,34 @@ test("a child under 8 gets no score", () => {
   expect(checkReducer(check, { type: "begin" })).toBe(check);
 });
 
+test("the questions about warning signs and age come before the card", () => {
+  const warning = play([{ type: "start" }]);
+  expect(warning.screen).toEqual({ kind: "warning" });
+  const age = checkReducer(warning, { type: "warned", yes: false });
+  expect(age.screen).toEqual({ kind: "age" });
+  const fit = checkReducer(age, { type: "aged", isChild: false, display: phone });
+  expect(fit.screen).toEqual({ kind: "fit" });
+});
+
+test("a note can be held against the frame instead of a card", () => {
+  const check = play([
+    ...setUp().slice(0, 3),
+    { type: "chooseObject", object: "note", display: phone },
+    { type: "fitted", display: phone },
+  ]);
+  expect(check.longSide).toBe(813);
+  expect(check.calibration?.pixelPitch).toBeCloseTo(130 / 813 / 3, 6);
+});
+
+test("a frame that does not have the size of the card is fitted again", () => {
+  const fitted = play(setUp().slice(0, 5));
+  expect(fitted.screen).toEqual({ kind: "confirm" });
+  expect(checkReducer(fitted, { type: "back" }).screen).toEqual({ kind: "fit" });
+  const again = checkReducer(fitted, { type: "confirmed", fits: false });
+  expect(again.screen).toEqual({ kind: "fit" });
+  expect(again.longSide).toBe(535);
+});
+
 test("the card gives the size of a device pixel", () => {
   const check = play(setUp());
   expect(check.calibration?.pixelPitch).toBeCloseTo(85.6 / 535 / 3, 6);
@@ -90,6 +127,29 @@ test("a page that two fingers enlarged has to be made small first", () => {
   const before = play(setUp().slice(0, 4));
   const check = checkReducer(before, { type: "fitted", display: { ...phone, scale: 1.5 } });
   expect([check.screen.kind, check.problem, check.calibration]).toEqual(["fit", "zoomedIn", null]);
+  // Browsers round the scale.
+  const rounded = checkReducer(before, { type: "fitted", display: { ...phone, scale: 1.01 } });
+  expect(rounded.screen.kind).toBe("confirm");
+});
+
+test("the distance begins with what is usual for the screen and the way", () => {
+  const chosen = (...to: Parameters<typeof setUp>) => play(setUp(...to).slice(0, -1)).metres;
+  expect(chosen("helper", phone)).toBe("2");
+  expect(chosen("helper", laptop)).toBe("3");
+  expect(chosen("mirror", laptop)).toBe("1");
+});
+
+test("a distance that was typed stays when the same way is chosen again", () => {
+  const typed = (metres: string, way: "helper" | "mirror") =>
+    play([
+      ...setUp().slice(0, -1),
+      { type: "typeDistance", metres },
+      { type: "back" },
+      { type: "chooseWay", way },
+    ]).metres;
+  expect(typed("2.5", "helper")).toBe("2.5");
+  expect(typed("2.5", "mirror")).toBe("1");
+  expect(typed("", "helper")).toBe("2");
 });
 
 test.each([
@@ -123,6 +183,8 @@ test("a phone is connected before the distance, and its connection ends with the
   const paired = play([...setUp().slice(0, -2), { type: "chooseWay", way: "remote" }]);
   expect([paired.screen.kind, paired.pairing]).toEqual(["pair", 1]);
   expect(checkReducer(paired, { type: "pair" }).pairing).toBe(2);
+  expect(checkReducer(paired, { type: "back" }).screen).toEqual({ kind: "way" });
+  expect(checkReducer(paired, { type: "paired" }).screen).toEqual({ kind: "distance" });
   const ready = play([{ type: "paired" }, { type: "enterDistance" }], paired);
   expect(ready.screen).toEqual({ kind: "ready", part: "right" });
   // Connected again later, the check goes on where it was.
@@ -132,6 +194,18 @@ test("a phone is connected before the distance, and its connection ends with the
   expect(
     play([{ type: "back" }, { type: "back" }, { type: "chooseWay", way: "helper" }], ready).pairing,
   ).toBe(0);
+});
+
+test("a phone stays connected from one eye to the next, and not after the result", () => {
+  const sees = (size: number) => size > 0.2;
+  const left = answerAll(play([...setUpWithPhone, ...begin]), sees);
+  expect([left.screen, left.pairing]).toEqual([{ kind: "ready", part: "left" }, 1]);
+  const offered = answerAll(play(begin, left), sees);
+  expect([offered.screen, offered.pairing]).toEqual([{ kind: "offerNear" }, 1]);
+  const declined = checkReducer(offered, { type: "near", wanted: false });
+  expect([declined.screen, declined.pairing]).toEqual([{ kind: "result" }, 0]);
+  const near = answerAll(play([{ type: "near", wanted: true }, ...begin], offered), sees);
+  expect([near.screen, near.pairing]).toEqual([{ kind: "result" }, 0]);
 });
 
 test("the distance is asked again when the way was chosen again and the card fitted again", () => {
@@ -188,6 +262,22 @@ test("the estimator gets the size that is drawn", () => {
   expect(stroke?.size).toBeCloseTo(Math.log10(drawn), 9);
 });
 
+test("each random number below 1 shows one of the four directions", () => {
+  const shown = [0, 0.25, 0.5, 0.75, 0.999].map(
+    (random) => checkReducer(started(), { type: "show", random }).trial?.seen,
+  );
+  expect(shown).toEqual(["right", "down", "left", "up", "up"]);
+});
+
+test("a letter that was not seen is recorded as not seen, and not as a wrong answer", () => {
+  const shown = checkReducer(started(), { type: "show", random: 0 });
+  const answered = (seen: Direction | "unseen") =>
+    checkReducer(shown, { type: "answer", seen }).run?.trials[0]?.answer;
+  expect(answered("unseen")).toBe("unseen");
+  expect(answered("left")).toBe("wrong");
+  expect(answered("right")).toBe("right");
+});
+
 test("a second press before the next letter is no answer", () => {
   const shown = checkReducer(started(), { type: "show", random: 0 });
   const once = checkReducer(shown, { type: "answer", seen: "up" });
@@ -219,6 +309,14 @@ test("answers of a finished eye cannot be taken back while the next eye is check
   );
   expect(left.screen).toEqual({ kind: "trials", part: "left" });
   expect(left.outcomes.right).not.toBeNull();
+});
+
+test("an answer is not taken back while the letters are paused", () => {
+  const paused = play(
+    [{ type: "show", random: 0 }, { type: "answer", seen: "up" }, { type: "pause" }],
+    started(),
+  );
+  expect(checkReducer(paused, { type: "undo" })).toBe(paused);
 });
 
 test("a hidden page pauses, and the run goes on with the same letter", () => {
@@ -260,6 +358,18 @@ test("another zoom asks for the card again and keeps finished eyes", () => {
   expect(again.outcomes.right).toEqual(left.outcomes.right);
 });
 
+test("another zoom keeps the result", () => {
+  const ended = checkReducer(started(), { type: "stop" });
+  const zoomed = checkReducer(ended, { type: "displayed", display: { ...phone, ratio: 3.3 } });
+  expect(zoomed).toBe(ended);
+});
+
+test("another zoom while the card is fitted keeps the frame", () => {
+  const fit = play([{ type: "back" }, { type: "back" }], play(setUp().slice(0, -1)));
+  expect([fit.screen.kind, fit.longSide]).toEqual(["fit", 535]);
+  expect(checkReducer(fit, { type: "displayed", display: { ...phone, ratio: 3.3 } })).toBe(fit);
+});
+
 test("the same display, also turned, changes nothing", () => {
   const check = started();
   expect(checkReducer(check, { type: "displayed", display: phone })).toBe(check);
@@ -274,9 +384,27 @@ test("a window that becomes smaller starts the eye again, a larger one does not"
     started(),
   );
   expect(checkReducer(one, { type: "area", shortSide: PHONE_SHORT_SIDE + 300 })).toBe(one);
+  // The largest letter still fits: it is 11 strokes of 98 pixels wide.
+  expect(checkReducer(one, { type: "area", shortSide: PHONE_SHORT_SIDE - 2 })).toBe(one);
   const smaller = checkReducer(one, { type: "area", shortSide: 700 });
   expect(smaller.screen).toEqual({ kind: "ready", part: "right" });
   expect([smaller.problem, smaller.run]).toEqual(["windowSmaller", null]);
+});
+
+test("a size that is reported during a pause before the first letter starts nothing", () => {
+  const paused = play([...setUp(), { type: "begin" }, { type: "pause" }]);
+  expect(checkReducer(paused, { type: "area", shortSide: PHONE_SHORT_SIDE })).toBe(paused);
+});
+
+test("what belongs to another screen changes nothing", () => {
+  const confirm = play(setUp().slice(0, 5));
+  expect(checkReducer(confirm, { type: "resizeFrame", longSide: 400 })).toBe(confirm);
+  const ready = play(setUp());
+  expect(checkReducer(ready, { type: "pause" })).toBe(ready);
+  expect(checkReducer(ready, { type: "resume" })).toBe(ready);
+  expect(checkReducer(ready, { type: "noSightSince", isKnown: true })).toBe(ready);
+  const trials = started();
+  expect(checkReducer(trials, { type: "noSight", part: "right" })).toBe(trials);
 });
 
 test("contradicting answers give no number", () => {
@@ -327,6 +455,12 @@ test("near sight is offered on phones that can draw N5, and measured at 40 cm", 
   // Too coarse for N5.
   expect(bothEyes({ ...phone, ratio: 1.5 }).screen.kind).toBe("result");
   expect(bothEyes({ ...phone, isTouch: false }).screen.kind).toBe("result");
+});
+
+test("with three device pixels for each CSS pixel, letters smaller than N5 are asked too", () => {
+  const near = play([{ type: "near", wanted: true }, ...begin], bothEyes(phone));
+  const { outcomes } = answerAll(near, () => true);
+  expect((outcomes.near as Estimate).size).toBeLessThan(N5_AT_40_CM);
 });
 
 test("with fewer device pixels near sight is N5 or better at most", () => {
@@ -424,14 +558,7 @@ test("the results of one person are not kept for another one", () => {
 test("Back while a phone is connected again returns to the letters and keeps the distance", () => {
   const one = play(
     [{ type: "show", random: 0 }, { type: "answer", seen: "up" }, { type: "pause" }],
-    play([
-      ...setUp().map(
-        (action): Action =>
-          action.type === "chooseWay" ? { type: "chooseWay", way: "remote" } : action,
-      ),
-      { type: "begin" },
-      { type: "area", shortSide: PHONE_SHORT_SIDE },
-    ]),
+    play([...setUpWithPhone, ...begin]),
   );
   const back = play([{ type: "pair" }, { type: "back" }], one);
   expect(back.screen).toEqual({ kind: "paused", part: "right" });
@@ -471,4 +598,26 @@ test("Back leads through the set-up, and pauses letters instead of losing them",
   );
   const paused = checkReducer(one, { type: "back" });
   expect([paused.screen.kind, paused.run?.trials.length]).toEqual(["paused", 1]);
+});
+
+test("Back on the question since when an eye cannot see returns to the eye", () => {
+  const asked = play([...setUp(), { type: "noSight", part: "right" }, { type: "back" }]);
+  expect(asked.screen).toEqual({ kind: "ready", part: "right" });
+});
+
+test("Back on the advice for a child returns to the age", () => {
+  const child = play([
+    ...setUp().slice(0, 2),
+    { type: "aged", isChild: true, display: phone },
+    { type: "back" },
+  ]);
+  expect(child.screen).toEqual({ kind: "age" });
+});
+
+test("Back changes nothing where answers would be lost or nothing is before", () => {
+  const left = answerAll(started(), (size) => size > 0.2);
+  const paused = checkReducer(started(), { type: "pause" });
+  for (const check of [newCheck, left, paused, bothEyes(phone), bothEyes(laptop)]) {
+    expect(checkReducer(check, { type: "back" })).toBe(check);
+  }
 });

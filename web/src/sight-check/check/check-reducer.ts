@@ -52,8 +52,6 @@ export function checkReducer(check: Check, action: Action): Check {
   switch (action.type) {
     case "start":
       return { ...newCheck, screen: { kind: "warning" } };
-    case "restart":
-      return newCheck;
     case "back":
       return back(check);
     case "warned":
@@ -89,7 +87,7 @@ export function checkReducer(check: Check, action: Action): Check {
         ? { ...check, problem: "distance" }
         : { ...to(check, { kind: "ready", part: nextPart(check) }), isDistanceSet: true };
     case "near":
-      return to(check, action.wanted ? { kind: "ready", part: "near" } : { kind: "result" });
+      return action.wanted ? to(check, { kind: "ready", part: "near" }) : toResult(check);
     case "begin":
       return screen.kind === "ready"
         ? { ...to(check, { kind: "trials", part: screen.part }), ...noRun, beforeLastAnswer: null }
@@ -105,7 +103,7 @@ export function checkReducer(check: Check, action: Action): Check {
     case "resume":
       return screen.kind === "paused" ? to(check, { kind: "trials", part: screen.part }) : check;
     case "stop":
-      return { ...to(check, { kind: "result" }), ...noRun, pairing: 0, beforeLastAnswer: null };
+      return { ...toResult(check), ...noRun, beforeLastAnswer: null };
     case "cannotDraw":
       return { ...checkReducer(check, { type: "stop" }), problem: "cannotDraw" };
     case "noSight":
@@ -133,6 +131,11 @@ const noRun = { geometry: null, run: null, trial: null, hiddenTrial: null } as c
 
 function to(check: Check, screen: Screen): Check {
   return { ...check, screen, problem: null };
+}
+
+/** Nothing of the connection to a phone is kept after the last answer. */
+function toResult(check: Check): Check {
+  return { ...to(check, { kind: "result" }), pairing: 0 };
 }
 
 function withObject(check: Check, object: ObjectKind, display: Display): Check {
@@ -252,9 +255,10 @@ function answer(check: Check, seen: Direction | "unseen"): Check {
 function finishPart(check: Check, part: Part, outcome: EyeOutcome): Check {
   const outcomes = { ...check.outcomes, [part]: outcome };
   const finished = { ...check, ...noRun, outcomes, beforeLastAnswer: check };
-  const next = screenAfter(finished, part);
-  // Nothing of the connection to a phone is kept after the last answer.
-  return { ...to(finished, next), pairing: next.kind === "result" ? 0 : check.pairing };
+  if (part === "right") return to(finished, { kind: "ready", part: "left" });
+  return part === "left" && canCheckNear(finished)
+    ? to(finished, { kind: "offerNear" })
+    : toResult(finished);
 }
 
 /** An eye that is known not to see is no emergency and is not checked. A loss that nobody knows is one, and ends the check: who
@@ -265,11 +269,6 @@ function skipEye(check: Check, isKnown: boolean): Check {
   if (!isKnown) return to(newCheck, { kind: "urgent" });
   const before = to({ ...check, ...noRun }, { kind: "ready", part: screen.part });
   return finishPart(before, screen.part, { kind: "noSight" });
-}
-
-function screenAfter(check: Check, part: Part): Screen {
-  if (part === "right") return { kind: "ready", part: "left" };
-  return { kind: part === "left" && canCheckNear(check) ? "offerNear" : "result" };
 }
 
 function undo(check: Check): Check {

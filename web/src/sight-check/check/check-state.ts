@@ -65,7 +65,6 @@ export type Action =
       readonly type:
         | "start"
         | "back"
-        | "restart"
         | "undo"
         | "pause"
         | "resume"

@@ -25,8 +25,7 @@ export type PlanRow = { readonly time: string; readonly cells: readonly PlanCell
 
 /** `08:30` is 510. */
 export function minutesOf(time: string): number {
-  const [hours = "", minutes = ""] = time.split(":");
-  return Number(hours) * 60 + Number(minutes);
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 }
 
 /** 510 is `08:30`. */
@@ -128,8 +127,8 @@ export type Span = { readonly from: number; readonly until: number };
 /** The minute of a day until which it is over. */
 function overUntil(date: string, now: number): number {
   const day = today(now);
-  if (date === day) return minutesOf(timeOfDay(now));
-  return date < day ? Number.POSITIVE_INFINITY : 0;
+  if (date > day) return 0;
+  return date < day ? Number.POSITIVE_INFINITY : minutesOf(timeOfDay(now));
 }
 
 /** When at least one chair is free, in minutes after midnight. What is over is not free. */

@@ -163,16 +163,17 @@ describe("inputs", () => {
 
 describe("a conflict", () => {
   const theirs = { text: "Theirs.", version: "v2", savedBy: "obi" };
-  const { state: conflict } = play([edited("Mine."), fired, answered({ kind: "stale", theirs })]);
+  const ask = () => play([edited("Mine."), fired, answered({ kind: "stale", theirs })]).state;
 
   test("keeps the text and the version that mine was made from", () => {
+    const conflict = ask();
     expect(conflict.phase).toMatchObject({ theirs, base: { text: "Start.", version: "v1" } });
     expect(keptDraft(conflict)).toMatchObject({ text: "Mine.", base: "Start.", version: "v1" });
   });
 
   test("is answered with mine, theirs or both, and the answer is shown and saved", () => {
     const choose = (choice: "mine" | "theirs" | "both") =>
-      play([{ kind: "chosen", choice }], conflict);
+      play([{ kind: "chosen", choice }], ask());
     expect(choose("mine").state).toMatchObject({ text: "Mine.", phase: { kind: "waiting" } });
     expect(choose("theirs").state).toMatchObject({ text: "Theirs.", phase: { kind: "saved" } });
     expect(choose("both").state.text).toBe("Mine.\n# Other version: Theirs.\n");
@@ -194,7 +195,7 @@ describe("a conflict", () => {
   });
 
   test("is not answered while the editor has something that it cannot write", () => {
-    const { state } = play([{ kind: "unwritable", unwritable }], conflict);
+    const { state } = play([{ kind: "unwritable", unwritable }], ask());
     expect(play([{ kind: "chosen", choice: "theirs" }], state).state).toBe(state);
   });
 });

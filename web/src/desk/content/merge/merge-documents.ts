@@ -16,7 +16,7 @@ export function mergeDocuments({ base, mine, theirs }: DocumentVersions): Merged
     theirs: unix(theirs),
   });
   const value = mine.includes("\r\n") ? merged.value.replaceAll("\n", "\r\n") : merged.value;
-  return { value, isClean: merged.isClean && base !== null };
+  return { value, isClean: merged.isClean };
 }
 
 function unix(text: string): string {
@@ -28,8 +28,8 @@ function mergeParts({ base, mine, theirs }: DocumentVersions): Merged<string> {
   const before = base === null ? null : splitDocument(base);
   const [myKeys, theirKeys] = [splitFrontMatter(my.keys), splitFrontMatter(their.keys)];
   // Somebody has removed a line +++.
-  const isSplit = [myKeys, theirKeys].map((keys) => keys.before !== "" && keys.after !== "");
-  if (isSplit[0] !== isSplit[1]) return { value: uniteLines(mine, theirs), isClean: false };
+  if ((myKeys.after === "") !== (theirKeys.after === ""))
+    return { value: uniteLines(mine, theirs), isClean: false };
   const toml = mergeToml({
     base: before && splitFrontMatter(before.keys).toml,
     mine: myKeys.toml,

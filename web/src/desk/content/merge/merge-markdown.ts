@@ -1,6 +1,7 @@
 // Merges two versions of a Markdown text block by block. A block that both changed is there twice.
 import { type Merged, mergeSequences, sharedWords, unite, type Versions } from "./merge-sequences";
 
+/** `gap` is what is between it and the next one: the end of its last line, and blank lines. */
 type Block = { readonly text: string; readonly gap: string };
 
 export function mergeMarkdown({ base, mine, theirs }: Versions<string>): Merged<string> {
@@ -31,25 +32,26 @@ function keyOf({ text }: Block): string {
 function join(lead: string, blocks: readonly Block[]): string {
   const written = blocks.map(({ text, gap }, index) => {
     const isLast = index === blocks.length - 1;
-    return text + (isLast ? "\n" : /\n[ \t]*\n/.test(gap) ? gap : "\n\n");
+    return text + (isLast ? "\n" : gap);
   });
   return lead + written.join("");
 }
 
 /** Separated by blank lines, except inside a code block or an HTML comment. */
 function blocksOf(markdown: string): { lead: string; blocks: Block[] } {
-  const lead = /^(?:[ \t]*\n)*/.exec(markdown)?.[0] ?? "";
+  const text = markdown.replace(/^(?:[ \t]*\n)+/, "");
+  const lead = markdown.slice(0, markdown.length - text.length);
   const blocks: Block[] = [];
   let lines: string[] = [];
   let gap: string[] = [];
   let fence: string | null = null;
   let isComment = false;
   const end = () => {
-    if (lines.length > 0) blocks.push({ text: lines.join("\n"), gap: `\n${gap.join("\n")}` });
+    if (lines.length > 0) blocks.push({ text: lines.join("\n"), gap: `\n${gap.join("\n")}\n` });
     lines = [];
     gap = [];
   };
-  for (const line of markdown.slice(lead.length).split("\n")) {
+  for (const line of text.replace(/\n$/, "").split("\n")) {
     const isInside = fence !== null || isComment;
     if (line.trim() === "" && !isInside) {
       gap.push(line);
@@ -66,13 +68,13 @@ function blocksOf(markdown: string): { lead: string; blocks: Block[] } {
 
 /** The characters that opened a code block which is still open after a line. */
 function fenceAfter(line: string, open: string | null): string | null {
-  const [, marks, rest = ""] = /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+  const [, marks, rest = ""] = /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?(`{3,}|~{3,})(.*)/.exec(line) ?? [];
   if (marks === undefined) return open;
-  if (open === null) return marks.startsWith("`") && rest.includes("`") ? null : marks;
-  return marks.startsWith(open) && rest.trim() === "" ? null : open;
+  if (open === null) return marks[0] === "`" && rest.includes("`") ? null : marks;
+  return marks.includes(open) && rest.trim() === "" ? null : open;
 }
 
 function isCommentAfter(line: string, isComment: boolean): boolean {
   const [start, end] = [line.lastIndexOf("<!--"), line.lastIndexOf("-->")];
-  return isComment ? end < 0 || start > end : start > end;
+  return start === end ? isComment : start > end;
 }

@@ -40,11 +40,13 @@ export function mergeSequences<T>(
     value.push(...merged.value);
     isClean &&= merged.isClean;
   };
-  for (let index = -1; index < base.length; index += 1) {
-    const before = base[index];
-    if (before !== undefined) add(mergeItems(before, my.now[index], their.now[index], rules));
+  const addAfter = (index: number) =>
     add(mergeAdded(my.added.get(index) ?? [], their.added.get(index) ?? [], rules));
-  }
+  addAfter(-1);
+  base.forEach((item, index) => {
+    add(mergeItems(item, my.now[index], their.now[index], rules));
+    addAfter(index);
+  });
   return { value, isClean };
 }
 
@@ -145,10 +147,13 @@ function pairUp<T>(
   });
 }
 
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.match(/[\p{L}\p{N}]+/gu));
+}
+
 /** How many of the words of two texts are the same. */
 export function sharedWords(one: string, other: string): number {
-  const [words, otherWords] = [one, other].map((text) => new Set(text.match(/[\p{L}\p{N}]+/gu)));
-  if (!words || !otherWords) return 0;
+  const [words, otherWords] = [wordsOf(one), wordsOf(other)];
   const most = Math.max(words.size, otherWords.size);
   return most === 0 ? 0 : [...words].filter((word) => otherWords.has(word)).length / most;
 }

@@ -25,14 +25,11 @@ export function mergeToml({ base, mine, theirs }: DocumentVersions): Merged<stri
   if (mine === theirs || base === theirs) return { value: mine, isClean: true };
   if (base === mine) return { value: theirs, isClean: true };
   const [my, their] = [splitToml(mine), splitToml(theirs)];
-  const before = base === null ? NOTHING : splitToml(base);
+  const before = base === null ? null : splitToml(base);
   if (my === null || their === null) return withOtherLines(mine, theirs);
-  const blocks = mergeBlocks({
-    base: (before ?? NOTHING).blocks,
-    mine: my.blocks,
-    theirs: their.blocks,
-  });
-  const tail = mergeLines({ base: (before ?? NOTHING).tail, mine: my.tail, theirs: their.tail });
+  const old = before ?? NOTHING;
+  const blocks = mergeBlocks({ base: old.blocks, mine: my.blocks, theirs: their.blocks });
+  const tail = mergeLines({ base: old.tail, mine: my.tail, theirs: their.tail });
   const merged = joinToml({ blocks: blocks.value, tail: tail.value });
   const value = merged + lostComments({ base: base ?? "", mine, theirs }, merged);
   // For example a key that one side made a table of.
@@ -47,7 +44,7 @@ function lostComments({ base, mine, theirs }: Versions<string>, merged: string):
     /^\s*#/.test(line),
   );
   return [...new Set(comments)]
-    .filter((line) => !known.has(line))
+    .filter((line) => !known.has(line) && !known.has(otherVersion(line)))
     .map((line) => `${line}\n`)
     .join("");
 }
@@ -58,22 +55,30 @@ function withOtherLines(mine: string, theirs: string): Merged<string> {
     "common" in part ? [] : part.buffer2,
   );
   const start = mine === "" || mine.endsWith("\n") ? mine : `${mine}\n`;
-  return { value: start + others.map(comment).join(""), isClean: false };
+  const lines = others.filter((line) => line !== "");
+  return { value: start + lines.map(comment).join(""), isClean: false };
 }
 
 function comment(line: string): string {
-  return `# Other version: ${line}\n`;
+  return `${otherVersion(line)}\n`;
+}
+
+function otherVersion(line: string): string {
+  return `# Other version: ${line}`;
 }
 
 /** One table, or all entries of one list. */
-type Slot = { readonly isEntries: boolean; readonly blocks: readonly TomlBlock[] };
+type Slot = {
+  readonly isEntries: boolean;
+  readonly blocks: readonly [TomlBlock, ...TomlBlock[]];
+};
 
 function mergeBlocks(versions: Versions<readonly TomlBlock[]>): Merged<TomlBlock[]> {
   return mergeByName(mapVersions(versions, slotsOf), (slot) => {
     const { base, mine, theirs } = slot;
     if (!mine || !theirs) {
       const stays = mine ?? theirs;
-      return { value: staysChanged(base?.blocks, stays?.blocks ?? []), isClean: true };
+      return { value: stays ? changedBlocks(base, stays) : [], isClean: true };
     }
     if (mine.isEntries !== theirs.isEntries) {
       return { value: [...mine.blocks, ...theirs.blocks], isClean: false };
@@ -82,8 +87,7 @@ function mergeBlocks(versions: Versions<readonly TomlBlock[]>): Merged<TomlBlock
       const entries = { base: base?.blocks ?? [], mine: mine.blocks, theirs: theirs.blocks };
       return mergeEntries(entries);
     }
-    const [[before], [my], [their]] = [base?.blocks ?? [], mine.blocks, theirs.blocks];
-    return my && their ? mergeTables(before, my, their) : { value: [], isClean: true };
+    return mergeTables(base?.blocks[0], mine.blocks[0], theirs.blocks[0]);
   });
 }
 
@@ -91,25 +95,22 @@ function slotsOf(blocks: readonly TomlBlock[]): Map<string, Slot> {
   const slots = new Map<string, Slot>();
   for (const block of blocks) {
     const name = JSON.stringify(block.path);
-    const before = slots.get(name)?.blocks ?? [];
-    slots.set(name, { isEntries: block.isEntry, blocks: [...before, block] });
+    const before = slots.get(name);
+    const blocks: Slot["blocks"] = before ? [...before.blocks, block] : [block];
+    slots.set(name, { isEntries: block.isEntry, blocks });
   }
   return slots;
 }
 
 /** What one side removed goes, unless the other side has changed it. */
-function staysChanged(
-  base: readonly TomlBlock[] | undefined,
-  left: readonly TomlBlock[],
-): TomlBlock[] {
-  if (base === undefined) return [...left];
-  const known = new Set(base.map(contentOf));
-  return left.filter((block) => !known.has(contentOf(block)));
+function changedBlocks(base: Slot | undefined, stays: Slot): TomlBlock[] {
+  const known = new Set(base?.blocks.map(contentOf));
+  return stays.blocks.filter((block) => !known.has(contentOf(block)));
 }
 
 /** Without the comments above it. */
 function contentOf(block: TomlBlock): string {
-  return textOf({ ...block, lead: "" });
+  return textOf(block).slice(block.lead.length);
 }
 
 function mergeEntries(entries: Versions<readonly TomlBlock[]>): Merged<TomlBlock[]> {
@@ -151,7 +152,7 @@ function mergePairs(versions: Versions<readonly TomlPair[]>): Merged<TomlPair[]>
   return mergeByName(named, ({ base, mine, theirs }) => {
     if (mine && theirs) return mergePair(base, mine, theirs);
     const stays = mine ?? theirs;
-    const isRemoved = !stays || (base !== undefined && base.text === stays.text);
+    const isRemoved = !stays || base?.text === stays.text;
     return { value: isRemoved ? [] : [stays], isClean: true };
   });
 }
@@ -238,7 +239,7 @@ function mergeLines(versions: Versions<string>): Merged<string> {
 /** In the order of mine. What only theirs has follows what is before it there. */
 function mergeByName<T, R>(
   { base, mine, theirs }: Versions<ReadonlyMap<string, T>>,
-  merge: (item: Partial<Versions<T>>) => Merged<readonly R[]>,
+  merge: (item: Versions<T | undefined>) => Merged<readonly R[]>,
 ): Merged<R[]> {
   const names = [...mine.keys()];
   let before = -1;
@@ -247,14 +248,9 @@ function mergeByName<T, R>(
     before = known >= 0 ? known : before + 1;
     if (known < 0) names.splice(before, 0, name);
   }
-  const merged = names.map((name) => {
-    const [b, m, t] = [base.get(name), mine.get(name), theirs.get(name)];
-    return merge({
-      ...(b === undefined ? {} : { base: b }),
-      ...(m === undefined ? {} : { mine: m }),
-      ...(t === undefined ? {} : { theirs: t }),
-    });
-  });
+  const merged = names.map((name) =>
+    merge({ base: base.get(name), mine: mine.get(name), theirs: theirs.get(name) }),
+  );
   return {
     value: merged.flatMap(({ value }) => value),
     isClean: merged.every(({ isClean }) => isClean),

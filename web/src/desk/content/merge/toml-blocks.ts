@@ -39,7 +39,7 @@ export function splitToml(text: string): TomlBlocks | null {
   let end = 0;
   /** The lines of a node, and what is above them. */
   const take = (from: number, to: number) => {
-    const start = toml.lastIndexOf("\n", from - 1) + 1;
+    const start = toml.lastIndexOf("\n", from) + 1;
     const lead = toml.slice(end, start);
     end = toml.indexOf("\n", to) + 1;
     return { lead, start, text: toml.slice(start, end) };
