@@ -14,7 +14,7 @@ from harness.server_interface import HOME, QUIET_LOG
 from harness.server import TestServer, temporary_folder
 
 from harness.open_files import raise_open_file_limit
-from harness.clients.visits import Visits
+from harness.clients.page_visits import Visits
 
 # Fewer than one address may hold at the server.
 PER_ADDRESS = 200

@@ -16,7 +16,7 @@ from harness.server_interface import FINISH_PLAY, HOME
 from harness.clients.http2 import frame
 from harness.open_files import raise_open_file_limit
 from harness.server import TestServer, temporary_folder
-from harness.clients.visits import VISIT_SECONDS, visit_repeatedly
+from harness.clients.page_visits import VISIT_SECONDS, visit_repeatedly
 
 ATTACKER_ADDRESS = ("127.0.0.66", 0)
 # An idle connection is closed after a minute, and after the 20 seconds that a request body may take.

@@ -15,7 +15,7 @@ from harness.server_interface import FINISH_PLAY, HOME, PAGE_FILES
 from harness.server import TestServer, temporary_folder
 
 from harness.open_files import raise_open_file_limit
-from harness.clients.visits import VISIT_SECONDS, visit_repeatedly
+from harness.clients.page_visits import VISIT_SECONDS, visit_repeatedly
 
 ATTACKER_ADDRESS = ("127.0.0.66", 0)
 RELEASE_TIMEOUT = 60.0

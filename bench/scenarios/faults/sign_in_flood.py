@@ -11,7 +11,7 @@ from harness.clients.client import CONNECTION_ERRORS, JSON, Client, sign_in_body
 from harness.server_interface import DESK_LOGIN, HOME, QUIET_LOG, TRUST_PROXY
 from harness.clients.load import create_staff_account
 from harness.server import TestServer, temporary_folder
-from harness.clients.visits import Visits
+from harness.clients.page_visits import Visits
 
 STRANGERS = 500
 MAX_GROWTH_MIB = 120

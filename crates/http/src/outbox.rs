@@ -5,14 +5,14 @@
 
 mod attempt;
 mod backlog_warning;
-mod rejections;
+mod rejections_in_a_row;
 mod schedule;
 mod worker;
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 pub use attempt::{DeliveryStatus, OWN_PROBLEM_ADVICE};
-use rejections::Rejections;
+use rejections_in_a_row::Rejections;
 use tokio::sync::{Notify, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;

@@ -4,14 +4,14 @@ mod address_change;
 mod claim;
 mod claim_export;
 mod code_search;
-mod issued_codes;
+mod issued_code;
 mod redemptions;
 mod resend;
 
 pub use claim::{Claim, ClaimError, Claimed, release_proof};
 pub use claim_export::ClaimRecord;
 pub use code_search::{IssuedCodePage, ListPosition, Search};
-pub use issued_codes::IssuedCode;
+pub use issued_code::IssuedCode;
 pub use redemptions::CodeStatusError;
 pub use resend::{CorrectAddressError, ResendError};
 

@@ -7,7 +7,7 @@ mod audit_actions;
 mod backup_folder;
 mod booking;
 mod certificates;
-mod clock;
+mod clock_record;
 mod content;
 mod counters;
 mod data_register;
@@ -43,7 +43,7 @@ pub use certificates::{
     AcmeAccount, AcmeChallengeKind, AcmeOrder, CertificateId, ChallengeAnswer, ORDER_LEASE, OrderLease, RenewalWindow,
     StoredCertificate,
 };
-pub use clock::ClockRecord;
+pub use clock_record::ClockRecord;
 pub use content::{
     ContentState, DescriptionChange, Draft, DraftError, EarlierPicture, Edition, Editions, FileChange, FoundContent,
     FramingChange, NO_DOCUMENT, NewNote, NewRevision, NotShown, Note, NoteRefused, OpenDocument, OpenNotes,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 use sqlx::{AnyConnection, AssertSqlSafe, Executor};
 
-use crate::{Dialect, Store, StoreError, clock};
+use crate::{Dialect, Store, StoreError, clock_record};
 
 const MIGRATIONS: &[(i64, &str)] = &[
     (1, include_str!("../../migrations/0001_game_and_claims.sql")),
@@ -136,7 +136,7 @@ pub async fn run(store: &Store, file: Option<&Path>, now: Timestamp) -> Result<(
             .await?;
     }
     if found < known {
-        clock::store_last_activity(&mut tx, now).await?;
+        clock_record::store_last_activity(&mut tx, now).await?;
     }
     tx.commit().await?;
     Ok(())

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use sqlx::query::Query;
 
-use super::issued_codes::{IssuedCode, issued_codes_from, to_issued_code};
+use super::issued_code::{IssuedCode, issued_codes_from, to_issued_code};
 use crate::{Dialect, Store, StoreError};
 use clinic_rules::person::PersonKey;
 

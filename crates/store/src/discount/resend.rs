@@ -2,7 +2,7 @@
 //! again, and owners correct the address.
 
 use super::claim::past_messages;
-use super::issued_codes::{IssuedCode, find, find_by_person, send_again};
+use super::issued_code::{IssuedCode, find, find_by_person, send_again};
 use crate::outbox::{self, Lease, NewMessage};
 use crate::{Actor, DeskError, Store, StoreError};
 use clinic_mail::message::{DISCOUNT_CODE, Message};
