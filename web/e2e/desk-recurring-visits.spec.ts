@@ -1,37 +1,12 @@
 // A clinic whose chairs have names: reception adds recurring visits on a small phone with the keyboard, and cancels them
 // together.
-import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { axeViolations, horizontalOverflow, smallTargets } from "./accessibility-checks";
 import { freeSlot } from "./booking-patient";
 import { addStaff, newAccount, signIn } from "./desk-staff";
 import { pressByKeyboard, tabTo } from "./keyboard";
+import { publishNamedChairs } from "./named-chairs";
 import { test } from "./own-site-test";
-import { binary } from "./shared-server";
 import { expect } from "./site-test";
-import type { TestServer } from "./test-server";
-
-const CHAIRS = `
-[[booking.named_chairs]]
-name = "Dr. Amadi"
-number = 1
-services = ["eye-exams"]
-
-[[booking.named_chairs]]
-name = "Room 2"
-number = 2
-`;
-
-function publishNamedChairs(server: TestServer): void {
-  const content = mkdtempSync(join(tmpdir(), "named-chairs-"));
-  cpSync("../content", content, { recursive: true });
-  const file = join(content, "clinic.toml");
-  const text = readFileSync(file, "utf8").replace(/^chairs = 2$/m, "");
-  writeFileSync(file, text.replace("[[booking.services]]", `${CHAIRS}\n[[booking.services]]`));
-  execFileSync(binary, ["content", "import", content, "--publish", "--data", server.data]);
-}
 
 test.use({ bypassCSP: true, viewport: { width: 360, height: 800 } });
 
@@ -45,7 +20,6 @@ test("recurring visits with a doctor are added and cancelled with the keyboard @
   const account = newAccount("desk");
   addStaff(account, "desk", server.data);
   await signIn(page, account);
-  // The server shows what another process has published some seconds later.
   await expect(async () => {
     await page.goto(`/desk/appointments?day=${date}`);
     await expect(page.getByRole("columnheader", { name: "Dr. Amadi" })).toBeVisible({
