@@ -51,23 +51,27 @@ async function violations(page: Page, options: RunOptions): Promise<string[]> {
   }, options);
 }
 
-/** How many pixels the page is wider than the window. */
-export const horizontalOverflow = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+export const horizontalOverflow = (page: Page): Promise<number> => page.evaluate(measureOverflow);
+
+export const smallTargets = (page: Page): Promise<string[]> => page.evaluate(listSmallTargets);
+
+/** How many pixels the page is wider than the window. The browser runs it, so it uses nothing from outside. */
+export function measureOverflow(): number {
+  return document.documentElement.scrollWidth - window.innerWidth;
+}
 
 /** Buttons, links and inputs smaller than 44 pixels. Links inside a sentence may be smaller; of an input inside its label, the
- * label counts. */
-export const smallTargets = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const targets =
-      "a, button, summary, input:not([type=hidden], [type=radio], label > input, label [type=checkbox]), label:has(input)";
-    return [...document.querySelectorAll<HTMLElement>(targets)]
-      .filter(
-        (element) => element.checkVisibility() && getComputedStyle(element).display !== "inline",
-      )
-      .filter((element) => {
-        const { width, height, bottom } = element.getBoundingClientRect();
-        return bottom > 0 && (width < 43.9 || height < 43.9);
-      })
-      .map((element) => `${element.outerHTML.slice(0, 120)}`);
-  });
+ * label counts. The browser runs it. */
+export function listSmallTargets(): string[] {
+  const targets =
+    "a, button, summary, input:not([type=hidden], [type=radio], label > input, label [type=checkbox]), label:has(input)";
+  return [...document.querySelectorAll<HTMLElement>(targets)]
+    .filter(
+      (element) => element.checkVisibility() && getComputedStyle(element).display !== "inline",
+    )
+    .filter((element) => {
+      const { width, height, bottom } = element.getBoundingClientRect();
+      return bottom > 0 && (width < 43.9 || height < 43.9);
+    })
+    .map((element) => `${element.outerHTML.slice(0, 120)}`);
+}

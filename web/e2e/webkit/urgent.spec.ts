@@ -1,4 +1,5 @@
 // "Is it urgent?" in WebKit.
+import { horizontalOverflow, openPhoneWindow } from "./phone";
 import {
   By,
   button,
@@ -16,7 +17,7 @@ import {
 const NOW = "Go to a hospital with an eye department now";
 
 test("a visitor answers, goes back, and sees where to go and what to do", async ({ driver }) => {
-  await driver.manage().window().setRect({ x: 0, y: 0, width: 360, height: 800 });
+  await openPhoneWindow(driver);
   const headingText = async () => (await visible(driver, heading)).getText();
   await open(driver, "/urgent");
   await click(driver, link("Start the questions"));
@@ -31,8 +32,7 @@ test("a visitor answers, goes back, and sees where to go and what to do", async 
   await click(driver, button("Start the 20-minute timer"));
   const timer = await visible(driver, By.css("[role=timer]"));
   await expect.poll(() => timer.getText()).toMatch(/^19:/);
-  const overflow = "return document.documentElement.scrollWidth - window.innerWidth";
-  expect(await driver.executeScript<number>(overflow)).toBeLessThanOrEqual(0);
+  expect(await horizontalOverflow(driver)).toBeLessThanOrEqual(0);
 });
 
 test("whoever wants to listen is told when the device has no voice", async ({ driver }) => {

@@ -5,6 +5,7 @@ import { LEVELS } from "../game-player";
 import { codesMailedTo } from "../mailed-codes";
 import { MENU } from "../menu";
 import { PAGES } from "../site-test";
+import { openPhoneWindow } from "./phone";
 import {
   atPath,
   By,
@@ -80,7 +81,7 @@ test("a visitor opens the contact popup and closes it", async ({ driver }) => {
 test("a visitor opens the menu in a narrow window and goes to the team page", async ({
   driver,
 }) => {
-  await driver.manage().window().setRect({ x: 0, y: 0, width: 360, height: 800 });
+  await openPhoneWindow(driver);
   await open(driver, "/home");
   await click(driver, button("Menu"));
   await click(driver, mainLink("Our Team"));
@@ -147,6 +148,7 @@ test("a visitor finds all differences, gets a code by email and cannot claim aga
     .poll(() => codesMailedTo(email))
     .toEqual([expect.stringMatching(/^EYE5-[0-9A-Z]{4}-[0-9A-Z]{4}$/)]);
   const { width, height } = await driver.manage().window().getRect();
+  // It stays as wide as its toolbar.
   await driver.manage().window().setRect({ x: 0, y: 0, width: 360, height });
   await expect.poll(() => linesOf(driver, email)).toEqual(email.split(/(?=@)/));
   await driver.manage().window().setRect({ x: 0, y: 0, width, height });

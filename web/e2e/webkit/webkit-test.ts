@@ -15,11 +15,15 @@ import { start, startWebDriver, stop, TIMEOUT } from "./webkit-processes";
 
 export { By, expect };
 
+/** Of the virtual display. */
+export const SCREEN = { width: 1440, height: 1000 };
+
 export const test = base.extend<{ driver: WebDriver }, { webDriverUrl: string }>({
   webDriverUrl: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
     async ({}, use) => {
-      const display = start("Xvfb", ["-displayfd", "3", "-screen", "0", "1440x1000x24"]);
+      const size = `${SCREEN.width}x${SCREEN.height}x24`;
+      const display = start("Xvfb", ["-displayfd", "3", "-screen", "0", size]);
       const [number] = (await once(display.stdio[3] as NodeJS.ReadableStream, "data")) as [Buffer];
       const webDriver = await startWebDriver("WebKitWebDriver", {
         DISPLAY: `:${number.toString().trim()}`,
@@ -37,7 +41,10 @@ export const test = base.extend<{ driver: WebDriver }, { webDriverUrl: string }>
     async ({ webDriverUrl }, use) => {
       const builder = new Builder().usingServer(webDriverUrl).disableEnvironmentOverrides();
       const driver = await builder.forBrowser("MiniBrowser").build();
-      await driver.manage().window().setRect({ x: 0, y: 0, width: 1440, height: 1000 });
+      await driver
+        .manage()
+        .window()
+        .setRect({ x: 0, y: 0, ...SCREEN });
       await use(driver);
       await driver.quit();
     },
@@ -110,7 +117,7 @@ export async function click(driver: WebDriver, locator: Locator): Promise<void> 
 }
 
 /** Away from the bar that covers the lower edge of the page on a phone. */
-async function scrollToCenter(driver: WebDriver, element: WebElement): Promise<void> {
+export async function scrollToCenter(driver: WebDriver, element: WebElement): Promise<void> {
   // At once: the next attempt would interrupt a smooth movement, also the one that the driver has begun.
   const script = "arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })";
   await driver.executeScript(script, element).catch(() => undefined);
