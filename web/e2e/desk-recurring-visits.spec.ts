@@ -1,5 +1,5 @@
 // A clinic whose chairs have names: reception adds recurring visits on a small phone with the keyboard, and cancels them
-// together.
+// together. In WebKit: webkit/recurring-visits.spec.ts.
 import { axeViolations, horizontalOverflow, smallTargets } from "./accessibility-checks";
 import { freeSlot } from "./booking-patient";
 import { addStaff, newAccount, signIn } from "./desk-staff";

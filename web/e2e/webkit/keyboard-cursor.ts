@@ -1,6 +1,7 @@
 // Plays with the cursor of the keyboard over the picture, in WebKit.
 import { Key, type WebDriver, type WebElement } from "selenium-webdriver";
 import { keyTowards } from "../game-player";
+import { tabTo, type } from "./keyboard";
 import { By, expect } from "./webkit-test";
 
 const KEYS: Record<string, string> = {
@@ -12,11 +13,9 @@ const KEYS: Record<string, string> = {
 
 /** Presses Tab until the picture's cursor has the focus, moves it to the spot and presses Enter. */
 export async function pressSpotByKeyboard(driver: WebDriver, spot: WebElement): Promise<void> {
-  const cursor = await driver.findElement(By.css("main [role=application]"));
-  const type = (key: string) => driver.actions().sendKeys(key).perform();
-  const hasFocus = () =>
-    driver.executeScript<boolean>("return arguments[0] === document.activeElement", cursor);
-  for (let presses = 0; presses < 60 && !(await hasFocus()); presses++) await type(Key.TAB);
+  const picture = By.css("main [role=application]");
+  await tabTo(driver, picture);
+  const cursor = await driver.findElement(picture);
   const towards = () =>
     driver.executeScript<string | null>(
       `return (${keyTowards})(arguments[0], arguments[1])`,
@@ -26,8 +25,8 @@ export async function pressSpotByKeyboard(driver: WebDriver, spot: WebElement): 
   const position = () => driver.executeScript<string>("return arguments[0].style.cssText", cursor);
   for (let key = await towards(); key !== null; key = await towards()) {
     const before = await position();
-    await type(KEYS[key] ?? "");
+    await type(driver, KEYS[key] ?? "");
     await expect.poll(position).not.toBe(before);
   }
-  await type(Key.ENTER);
+  await type(driver, Key.ENTER);
 }

@@ -61,6 +61,8 @@ export const radio = (name: string): Locator =>
   By.xpath(`//label[input[@aria-label=${quoted(name)}]]`);
 export const field = (label: string): Locator =>
   By.xpath(`//input[@id=//label[normalize-space()=${quoted(label)}]/@for]`);
+export const choice = (label: string): Locator =>
+  By.xpath(`//select[@id=//label[normalize-space()=${quoted(label)}]/@for]`);
 
 function named(tag: string, name: string, within: string): Locator {
   return By.xpath(`//${within}//${tag}[normalize-space()=${quoted(name)}]`);

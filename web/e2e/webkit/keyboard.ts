@@ -1,0 +1,40 @@
+// What somebody without a mouse does, in WebKit.
+import { Key, type Locator, type WebDriver } from "selenium-webdriver";
+import { TIMEOUT } from "./webkit-processes";
+import { visible } from "./webkit-test";
+
+/** More presses than any screen has elements. */
+const MAX_PRESSES = 250;
+
+/** Types into what has the focus. The driver answers when the page has handled the keys. */
+export const type = (driver: WebDriver, keys: string): Promise<void> =>
+  driver.actions().sendKeys(keys).perform();
+
+/** Presses Tab until the element has the focus. */
+export async function tabTo(driver: WebDriver, target: Locator): Promise<void> {
+  for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
+    if (await hasFocus(driver, target)) return;
+    await type(driver, Key.TAB);
+  }
+  throw new Error(`${target} cannot be reached with Tab`);
+}
+
+export async function hasFocus(driver: WebDriver, target: Locator): Promise<boolean> {
+  const script = "return arguments[0] === document.activeElement";
+  return driver.executeScript<boolean>(script, await visible(driver, target));
+}
+
+/** Like somebody who waits while a button says that it is busy: it ignores a press. */
+export async function pressByKeyboard(driver: WebDriver, target: Locator): Promise<void> {
+  await tabTo(driver, target);
+  const isReady = async () =>
+    (await (await visible(driver, target)).getAttribute("aria-disabled")) !== "true";
+  await driver.wait(isReady, TIMEOUT, `${target} is still busy`);
+  await type(driver, Key.ENTER);
+}
+
+/** Tabs to the field and types. */
+export async function typeInto(driver: WebDriver, target: Locator, words: string): Promise<void> {
+  await tabTo(driver, target);
+  await type(driver, words);
+}
