@@ -273,6 +273,24 @@ async fn patient_without_email_is_in_the_list_to_tell_with_the_right_text_until_
 }
 
 #[tokio::test]
+async fn text_about_a_visit_that_takes_place_says_where_and_whether_the_patient_can_drive() {
+    let desk = Desk::open().await;
+    let id = desk.request("09:00", None).await;
+    let text = async || {
+        let opened = desk.post(&format!("appointments/{id}/open"), Value::Null).await.json();
+        opened["message"]["text"].as_str().expect("a text").to_owned()
+    };
+    assert_eq!(desk.post(&format!("appointments/{id}/confirm"), Value::Null).await.status, StatusCode::OK);
+    let confirmed = text().await;
+    assert!(confirmed.contains("Where: "), "{confirmed}");
+    assert!(confirmed.contains("You can drive"), "{confirmed}");
+    let cancelled = desk.post(&format!("appointments/{id}/cancel"), json!({ "reason": "Ill" })).await;
+    assert_eq!(cancelled.status, StatusCode::OK);
+    let cancelled = text().await;
+    assert!(!cancelled.contains("Where: ") && !cancelled.contains("drive"), "{cancelled}");
+}
+
+#[tokio::test]
 async fn patient_of_a_missed_visit_who_was_not_told_of_an_earlier_time_reads_that() {
     let mut desk = Desk::open().await;
     let id = desk.request("11:00", None).await;

@@ -3,6 +3,7 @@
 use crate::api_error::ApiError;
 use crate::booking::settings_or_off;
 use crate::desk::services::DeskServices;
+use clinic_content::model::{Address, Clinic};
 use clinic_rules::booking::{AppointmentState, ToTell};
 use clinic_rules::clinic_time;
 use clinic_store::Appointment;
@@ -25,7 +26,16 @@ pub async fn told_text(desk: &DeskServices, appointment: &Appointment) -> Result
     } else {
         String::new()
     };
-    Ok(text(what_to_tell(desk, appointment), appointment, &clinic.name, &book))
+    let place = place(&clinic, appointment);
+    Ok(text(what_to_tell(desk, appointment), appointment, &clinic.name, &place, &book))
+}
+
+/// Where the clinic is, and whether the patient can drive afterwards. Without the price: its sign would make each SMS shorter by half.
+fn place(clinic: &Clinic, appointment: &Appointment) -> String {
+    let Address { street, city, .. } = &clinic.address;
+    let service = clinic.booking.as_ref().and_then(|booking| booking.service(&appointment.service));
+    let drive = service.map(|service| service.drive.trim()).filter(|drive| !drive.is_empty());
+    format!("Where: {street}, {city}.{}", drive.map(|drive| format!(" {drive}")).unwrap_or_default())
 }
 
 fn text_of_visits(appointment: &Appointment, others: &[Appointment], clinic: &str) -> String {
@@ -47,7 +57,7 @@ fn text_of_visits(appointment: &Appointment, others: &[Appointment], clinic: &st
     )
 }
 
-fn text(what: ToTell, appointment: &Appointment, clinic: &str, book: &str) -> String {
+fn text(what: ToTell, appointment: &Appointment, clinic: &str, place: &str, book: &str) -> String {
     let Appointment { title, reference, .. } = appointment;
     let recipient = appointment.recipient();
     let (your, at_start) = (recipient.your(), recipient.your_at_start());
@@ -78,7 +88,7 @@ fn text(what: ToTell, appointment: &Appointment, clinic: &str, book: &str) -> St
             "{hello} We are sorry: the clinic is closed at the time of {your} appointment ({visit}, reference {reference}). \
              Please do not come at this time{nor_earlier}. To agree another time, please reply to this message."
         ),
-        ToTell::Confirmed => format!("{hello} {at_start} appointment is confirmed: {visit}. {change}"),
+        ToTell::Confirmed => format!("{hello} {at_start} appointment is confirmed: {visit}. {place} {change}"),
         ToTell::Requested => format!(
             "{hello} {at_start} appointment is not certain yet: {visit}. We will tell you when it is confirmed. {change}"
         ),
@@ -86,7 +96,7 @@ fn text(what: ToTell, appointment: &Appointment, clinic: &str, book: &str) -> St
             "{hello} {at_start} request was moved to another time: {visit}. We will tell you when it is confirmed. {change}"
         ),
         ToTell::Moved => {
-            format!("{hello} {at_start} appointment was moved. This is the new time: {visit}. {change}")
+            format!("{hello} {at_start} appointment was moved. This is the new time: {visit}. {place} {change}")
         }
         // With the patient's link, which somebody else may have.
         ToTell::Cancelled if appointment.cancel_reason.is_none() => format!(
@@ -105,6 +115,6 @@ fn text(what: ToTell, appointment: &Appointment, clinic: &str, book: &str) -> St
             "{hello} We are sorry: we could not answer {your} request in time ({visit}, reference {reference}). No time is held \
              for you, so please do not come at this time. To agree another time, please reply to this message.{book}"
         ),
-        ToTell::Reminder => format!("{hello} We remind you of {your} appointment: {visit}. {change}"),
+        ToTell::Reminder => format!("{hello} We remind you of {your} appointment: {visit}. {place} {change}"),
     }
 }
