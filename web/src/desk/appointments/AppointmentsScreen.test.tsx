@@ -1,7 +1,15 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { button, findDialog, json, press, requests, respond } from "../testing/desk-harness";
-import { DAY, data, openScreen, openVisit, requested, setUpReception } from "../testing/reception";
+import {
+  DAY,
+  data,
+  lookAgain,
+  openScreen,
+  openVisit,
+  requested,
+  setUpReception,
+} from "../testing/reception";
 import { appointment, openedAppointment } from "../testing/samples";
 
 setUpReception();
@@ -143,4 +151,35 @@ test("the numbers are updated until half an hour after the last press", async ()
   expect(await askedIn(30)).toBeLessThanOrEqual(1);
   fireEvent.keyDown(document.body, { key: "Tab" });
   expect(await askedIn(5)).toBeGreaterThanOrEqual(9);
+});
+
+test("a colleague's changes appear within half a minute although as much waits as before, and what is typed and has the focus stays", async () => {
+  vi.useFakeTimers({ now: Date.parse("2026-11-16T09:00:00Z"), shouldAdvanceTime: true });
+  await openScreen();
+  await screen.findByRole("button", { name: "Confirm R3Q-5ST" });
+  const find = screen.getByLabelText<HTMLInputElement>("Phone, reference or name");
+  find.focus();
+  fireEvent.change(find, { target: { value: "Ada" } });
+  const other = { ...requested, id: "r2", reference: "S4R-6TV" };
+  const arrived = { ...appointment, time: "09:00", state: "arrived" as const };
+  respond({
+    [DAY]: json({ ...data, appointments: [arrived] }),
+    "GET appointments/requests": json({ appointments: [other] }),
+  });
+  await vi.advanceTimersByTimeAsync(31_000);
+  expect(await screen.findByRole("button", { name: "Confirm S4R-6TV" })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: /9:00 AM.*K7Q-4XM.*Arrived/s })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Confirm R3Q-5ST" })).toBeNull();
+  expect(find.value).toBe("Ada");
+  expect(document.activeElement).toBe(find);
+});
+
+test("whoever comes back to the window sees what has changed, also after half an hour without a press", async () => {
+  vi.useFakeTimers({ now: Date.parse("2026-11-16T09:00:00Z"), shouldAdvanceTime: true });
+  await openScreen();
+  await screen.findByRole("button", { name: /8:30 AM.*K7Q-4XM/s });
+  await vi.advanceTimersByTimeAsync(32 * 60_000);
+  respond({ [DAY]: json({ ...data, appointments: [{ ...appointment, time: "09:00" }] }) });
+  lookAgain();
+  expect(await screen.findByRole("button", { name: /9:00 AM.*K7Q-4XM/s })).toBeTruthy();
 });

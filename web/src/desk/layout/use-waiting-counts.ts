@@ -1,6 +1,6 @@
-// Asks the server every half minute how much waits for staff. Only while somebody uses the desk: each call keeps the session
-// alive, and a desk that was left alone has to be signed out.
-import { hashKey, type QueryKey, useQuery, useQueryClient } from "@tanstack/react-query";
+// Asks the server every half minute how much waits for staff, and what the lists on the screen have now. Only while somebody uses the
+// desk: each call keeps the session alive, and a desk that was left alone has to be signed out.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Role } from "../../generated/Role";
 import type { WaitingCounts } from "../../generated/WaitingCounts";
@@ -15,13 +15,13 @@ export type Waiting = WaitingCounts & { readonly problems: number };
 
 export function useWaitingCounts(role: Role): Waiting {
   const isActive = useIsActive();
-  const { data: counts } = useQuery({ ...waitingQuery, refetchInterval: isActive && INTERVAL_MS });
+  const { data: counts } = useQuery(waitingQuery);
   const { data: health } = useQuery({
     ...healthQuery,
     enabled: role === "owner",
     refetchInterval: isActive && HEALTH_INTERVAL_MS,
   });
-  useRefreshedLists(counts);
+  useReloadedLists(isActive);
   const problems = health?.checks.filter(({ isGood }) => !isGood).length ?? 0;
   return {
     requests: 0,
@@ -35,21 +35,29 @@ export function useWaitingCounts(role: Role): Waiting {
   };
 }
 
-/** When a number has changed, the lists on the screen are out of date: a patient has booked, or a colleague was faster. */
-function useRefreshedLists(counts: WaitingCounts | undefined): void {
+/** Loads again what the screen shows of visits and recalls, because patients and colleagues change it. Also when somebody comes back. */
+function useReloadedLists(isActive: boolean): void {
   const queryClient = useQueryClient();
-  const previous = useRef(counts);
+  const wasActive = useRef(isActive);
   useEffect(() => {
-    const hasChanged = previous.current !== undefined && previous.current !== counts;
-    previous.current = counts;
-    if (!hasChanged) return;
-    const isWaitingCount = (key: QueryKey) => hashKey(key) === hashKey(waitingQuery.queryKey);
-    void queryClient.invalidateQueries({
-      queryKey: queryKeys.appointments,
-      predicate: ({ queryKey }) => !isWaitingCount(queryKey),
-    });
-    void queryClient.invalidateQueries({ queryKey: queryKeys.recalls });
-  }, [counts, queryClient]);
+    const reload = () => {
+      if (document.visibilityState === "hidden") return;
+      for (const queryKey of [queryKeys.appointments, queryKeys.recalls]) {
+        // On a slow connection, an answer may take longer than the interval.
+        void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
+      }
+    };
+    if (isActive && !wasActive.current) reload();
+    wasActive.current = isActive;
+    const timer = isActive ? setInterval(reload, INTERVAL_MS) : undefined;
+    addEventListener("focus", reload);
+    document.addEventListener("visibilitychange", reload);
+    return () => {
+      clearInterval(timer);
+      removeEventListener("focus", reload);
+      document.removeEventListener("visibilitychange", reload);
+    };
+  }, [isActive, queryClient]);
 }
 
 /** False when nothing was pressed for half an hour. */

@@ -1,5 +1,5 @@
 // A day at the reception for unit tests of its screen: a visit at 8:30 AM, and a request that waits to be confirmed.
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { beforeEach, vi } from "vitest";
 import type { DeskAppointments } from "../../generated/DeskAppointments";
 import { dialog, json, openDesk, press, respond, setUpDesk } from "./desk-harness";
@@ -32,6 +32,9 @@ export const data: DeskAppointments = {
   appointments: [appointment],
   blocked: [],
 };
+
+/** Somebody comes back to the window, so that its lists are loaded again. */
+export const lookAgain = () => act(() => void window.dispatchEvent(new Event("focus")));
 
 /** Prepares the desk of a receptionist on that day, at 8:00 AM. */
 export function setUpReception(): void {
