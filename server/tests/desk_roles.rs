@@ -55,6 +55,7 @@ const CALLS: &[(Access, &[&str])] = &[
             "dismissFailedSignIns",
             "endRecall",
             "findPatient",
+            "getCurrentAppointment",
             "keepClosed",
             "listAppointments",
             "listClosedVisits",

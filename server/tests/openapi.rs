@@ -69,6 +69,7 @@ fn calls_with_get_only_read() {
         "getApiDescription",
         "getAuditLog",
         "getContentHistory",
+        "getCurrentAppointment",
         "getDocument",
         "getHealth",
         "getRecallStatistics",

@@ -330,6 +330,48 @@ test("a receptionist enters a walk-in, blocks a time and frees it, and cancels a
   await expect(visit(page, reference)).toBeHidden();
 });
 
+test("what a colleague changes shows at the other desk within half a minute, and nothing about the earlier time is sent from there", async ({
+  page,
+  browser,
+  server,
+  receptionist,
+}) => {
+  await page.clock.install();
+  await openScreen(page, receptionist, "/desk/appointments");
+  await showDay(page, 7);
+  const reference = await addCaller(page, "Ine Peters", "09:00");
+  const colleague = newAccount("desk");
+  addStaff(colleague, "desk", server.data);
+  const context = await browser.newContext({ baseURL: server.address });
+  const other = await context.newPage();
+  await openScreen(other, colleague, "/desk/appointments");
+  await showDay(other, 7);
+
+  await visit(page, reference).click();
+  const text = dialog(page).getByRole("link", { name: /by SMS$/ });
+  await expect(text).toHaveAttribute("href", /9%3A00%20AM/);
+  await visit(other, reference).click();
+  await inDialog(other, "Move").click();
+  await dialog(other).getByLabel("New time").fill("11:00");
+  await inDialog(other, "Move to this time").click();
+  await expect(dialog(other).getByRole("status")).toContainText("Moved.");
+  await expect(dialog(other)).toContainText("Moved to this time: no email tells the patient.");
+
+  await page.clock.fastForward(30_000);
+  await expect(dialog(page).getByRole("alert")).toContainText("11:00 AM, confirmed.");
+  await expect(text).toBeHidden();
+  await expect(visit(page, reference)).toContainText("11:00 AM");
+  await inDialog(page, "Show it as it is now").click();
+  await expect(text).toHaveAttribute("href", /11%3A00%20AM/);
+
+  await inDialog(other, "Told").click();
+  await expect(dialog(other)).toContainText("told the patient the new time on");
+  await page.clock.fastForward(30_000);
+  await expect(dialog(page)).toContainText(`${colleague.name} told the patient the new time on`);
+  await expect(inDialog(page, "Told")).toBeHidden();
+  await context.close();
+});
+
 // Over WebDriver BiDi, Firefox does not start a drag from pointer events.
 test("a receptionist drags a visit to another chair and time, and to another day", async ({
   page,

@@ -32,10 +32,7 @@ const test = base.extend<object, { server: TestServer; receptionist: StaffAccoun
 // The tests of this file share a server.
 test.describe.configure({ mode: "default" });
 test.use({ viewport: { width: 1440, height: 900 } });
-test.beforeEach(({ browserErrors }) => {
-  browserErrors.allow(EXPECTED_API_ERRORS);
-  browserErrors.allow(/^foreign request: https:\/\/wa\.me\//);
-});
+test.beforeEach(({ browserErrors }) => browserErrors.allow(EXPECTED_API_ERRORS));
 
 const SERVICE = "eye-exams";
 
@@ -116,6 +113,18 @@ function wednesday(weeksAhead: number): string {
   return day.toISOString().slice(0, 10);
 }
 
+/** A free hour of the next day that has enough of them: patients of these visits are to be reminded now. */
+async function soon(server: string, index: number): Promise<{ date: string; time: string }> {
+  const answer = await fetch(`${server}/api/booking/slots?service=${SERVICE}&days=14`);
+  const { days }: { days: { date: string; slots: string[] }[] } = await answer.json();
+  const hours = days.map(({ date, slots }) => ({
+    date,
+    times: slots.filter((time) => time.endsWith(":00")),
+  }));
+  const day = hours.find(({ times }) => times.length >= 3);
+  return { date: day?.date ?? "", time: day?.times.at(index === 0 ? -1 : -3) ?? "" };
+}
+
 /** Opens the appointments in a browser in which it is 10:00 AM on this day: the plan shows the day as today. */
 async function openPlan(page: Page, receptionist: StaffAccount, today: string): Promise<void> {
   await page.clock.setFixedTime(new Date(`${today}T10:00:00+01:00`));
@@ -157,7 +166,7 @@ async function addCaller(hands: Hands, page: Page, time: string, phone: string):
 }
 
 for (const [index, hands] of [mouse, keyboard].entries()) {
-  test(`a caller is added with 3 presses and found with 1, and the visit has arrived, done and a reminder with 1, 1 and 2, by ${hands.name}`, async ({
+  test(`a caller is added with 3 presses and found with 1, and the visit has arrived and is done with 1 each, by ${hands.name}`, async ({
     page,
     receptionist,
   }) => {
@@ -176,18 +185,6 @@ for (const [index, hands] of [mouse, keyboard].entries()) {
     });
     expect(finding).toBeLessThanOrEqual(1);
 
-    // The message is ready on the clinic's phone; nothing outside of this machine is asked.
-    await page.context().route("https://wa.me/**", (route) => route.fulfill({ body: "" }));
-    const reminding = await pressesOf(page, async () => {
-      await hands.press(page, visit(page, reference));
-      const chat = page.context().waitForEvent("page");
-      await hands.press(page, dialog(page).getByRole("link", { name: "Remind on WhatsApp" }));
-      expect(decodeURIComponent((await chat).url())).toContain(reference);
-    });
-    expect(reminding).toBeLessThanOrEqual(2);
-    await page.keyboard.press("Escape");
-    await expect(dialog(page)).toBeHidden();
-
     const arriving = await pressesOf(page, async () => {
       await hands.press(page, nextState(page, "Arrived", "11:00"));
       await expect(visit(page, reference)).toContainText("Arrived");
@@ -198,6 +195,30 @@ for (const [index, hands] of [mouse, keyboard].entries()) {
       await expect(visit(page, reference)).toContainText("Done");
     });
     expect(finishing).toBe(1);
+  });
+
+  test(`a patient is reminded with 2 presses and is not in the list of those to tell any more, by ${hands.name}`, async ({
+    page,
+    server,
+    receptionist,
+  }) => {
+    const { date, time } = await soon(server.address, index);
+    await openPlan(page, receptionist, date);
+    const reference = await addCaller(mouse, page, time, newPhone());
+    const reminding = await pressesOf(page, async () => {
+      await hands.press(page, visit(page, reference));
+      // The phone on the desk calls this number.
+      await expect(dialog(page).getByRole("link", { name: /^\+234/ })).toBeVisible();
+      await hands.press(page, inDialog(page, "Told"));
+      await expect(dialog(page)).toContainText("reminded the patient on");
+    });
+    expect(reminding).toBeLessThanOrEqual(2);
+    await page.goto("/desk/reminders");
+    const toTell = page.getByRole("region", { name: "To tell" });
+    await expect(
+      toTell.getByText("Nobody has to be told.").or(toTell.getByRole("listitem").first()),
+    ).toBeVisible();
+    await expect(toTell).not.toContainText(reference);
   });
 
   test(`a request is confirmed with 1 press, and its patient without email told with 2, by ${hands.name}`, async ({

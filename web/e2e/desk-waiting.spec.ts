@@ -67,7 +67,7 @@ test("a request without a time waits in a list of its own until staff give it on
   await dialog.getByLabel("Reason").fill("We are full on this day.");
   await dialog.getByRole("button", { name: "Cancel this appointment" }).click();
   await expect(
-    dialog.getByText("Cancelled. A patient with an email address is told."),
+    dialog.getByText("Cancelled. No email reaches the patient: please tell them."),
   ).toBeVisible();
   await dialog.getByRole("button", { name: "Close this appointment" }).click();
   await expect(list).toHaveCount(0);

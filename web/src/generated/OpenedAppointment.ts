@@ -2,6 +2,7 @@
 import type { DeskAppointment } from "./DeskAppointment";
 import type { EarlierWish } from "./EarlierWish";
 import type { ReadyMessage } from "./ReadyMessage";
+import type { Telling } from "./Telling";
 import type { ToTell } from "./ToTell";
 
 /** An appointment with what the patient entered. */
@@ -10,6 +11,8 @@ export type OpenedAppointment = {
   /** Who brings the patient, whose phone and email these are. */
   broughtBy: string | null;
   cancelReason: string | null;
+  /** When it was changed last. */
+  changedAt: string;
   earlier: EarlierWish | null;
   email: string | null;
   /** A message that is ready to send. */
@@ -19,6 +22,7 @@ export type OpenedAppointment = {
   phone: string;
   /** All visits of its series, in the order in which they were planned. Empty for a visit of its own. */
   seriesVisits: Array<DeskAppointment>;
+  telling: Telling;
   /** What the message says: what the patient does not know yet, or a reminder. */
   toTell: ToTell;
 };

@@ -16,6 +16,7 @@ mod opened;
 mod plan;
 mod returned_email;
 mod series;
+mod telling;
 mod to_tell;
 mod told_text;
 mod undo;
@@ -50,6 +51,7 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(to_tell::told))
         .routes(routes!(to_tell::undo))
         .routes(routes!(opened::open))
+        .routes(routes!(opened::current))
         .routes(routes!(series::check_times))
         .routes(routes!(series::add))
         .routes(routes!(series::repeat))

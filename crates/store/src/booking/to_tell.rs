@@ -95,6 +95,13 @@ impl Appointment {
             untold => untold.unwrap_or(ToTell::Reminder),
         }
     }
+
+    /// Until when "Told" can be undone, if the visit was not changed since.
+    #[must_use]
+    pub fn undo_told_until(&self) -> Option<Timestamp> {
+        let (_, at) = self.phoned.filter(|(_, at)| self.untold.is_none() && *at >= self.changed_at)?;
+        Some(at + UNDO)
+    }
 }
 
 impl Store {
@@ -148,6 +155,36 @@ impl Store {
             let query = by_hours.iter().chain(&later).fold(query, |query, id| query.bind(id.as_str()));
             let patients: i64 = query.fetch_one(&mut *connection).await?;
             Ok(u32::try_from(patients).unwrap_or(u32::MAX))
+        })
+        .await
+    }
+
+    /// Whether the list has this visit, on its own or with the others of its series.
+    pub async fn is_to_tell(
+        &self,
+        visit: &Appointment,
+        settings: &Settings,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        const LISTED: &str = concat!("SELECT COUNT(*) FROM appointments WHERE id = $7 AND (", to_tell!(), ")");
+        self.read(async |mut connection| {
+            if by_opening_hours(&mut connection, settings, now).await?.contains(&visit.id) {
+                return Ok(true);
+            }
+            let query =
+                times(settings, now).into_iter().fold(sqlx::query_scalar(LISTED), sqlx::query::QueryScalar::bind);
+            let listed: i64 = query.bind(visit.id.as_str()).fetch_one(&mut *connection).await?;
+            Ok(listed > 0)
+        })
+        .await
+    }
+
+    /// Who told the patient by phone or message at this time.
+    pub async fn told_by(&self, visit: &Appointment, at: Timestamp) -> Result<Option<String>, StoreError> {
+        self.read(async |mut connection| {
+            let statement = "SELECT actor FROM audit WHERE at = $1 AND action = 'tell patient' AND subject = $2";
+            let query = sqlx::query_scalar(statement).bind(at.as_millisecond()).bind(&visit.reference);
+            Ok(query.fetch_optional(&mut *connection).await?)
         })
         .await
     }

@@ -63,6 +63,12 @@ export const isOutOfDate = (error: unknown) => hasCode(error, "out_of_date");
 /** The content comes from a folder of the server. */
 export const isEditingOff = (error: unknown) => hasCode(error, "editing_off");
 
+/** There is no such record any more. */
+export function isNotFound(error: unknown): boolean {
+  const failure = apiFailureOf(error);
+  return failure.kind === "rejected" && failure.status === 404;
+}
+
 function hasCode(error: unknown, code: string): boolean {
   const failure = apiFailureOf(error);
   return failure.kind === "rejected" && failure.code === code;

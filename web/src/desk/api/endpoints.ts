@@ -36,6 +36,7 @@ import type { ContentNote } from "../../generated/ContentNote";
 import type { CorrectAddressRequest } from "../../generated/CorrectAddressRequest";
 import type { CorrectAppointmentRequest } from "../../generated/CorrectAppointmentRequest";
 import type { CreateOwnerRequest } from "../../generated/CreateOwnerRequest";
+import type { CurrentAppointment } from "../../generated/CurrentAppointment";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
 import type { DeskAppointments } from "../../generated/DeskAppointments";
 import type { DeskMoveRequest } from "../../generated/DeskMoveRequest";
@@ -197,6 +198,8 @@ export const listRecordLimits = async () =>
   (await get<RecordLimitNotices>("record-limits")).notices;
 export const dismissRecordLimits = (until: string) => post("record-limits/dismiss", { until });
 /** Recorded in the audit log, and limited. */
+export const getAppointment = (id: string) =>
+  get<CurrentAppointment>(`appointments/${encodeURIComponent(id)}`);
 export const openAppointment = (id: string) =>
   post<OpenedAppointment>(`appointments/${encodeURIComponent(id)}/open`);
 /** With the same key, the same request again is the same appointment. */
@@ -291,11 +294,15 @@ export const bookEarlierTime = (id: string, { date, time }: SlotOffer, key: stri
 export const sendAppointmentLink = (id: string) =>
   post<SentLink>(`appointments/${encodeURIComponent(id)}/link`);
 /** With what is shown: the patient was told nothing else. */
-export const markTold = ({ appointment: { id, date, time }, toTell, others }: PatientToTell) => {
+type ToldVisit = Omit<PatientToTell, "appointment" | "emailFailed"> & {
+  readonly appointment: ShownVisit;
+  readonly emailFailed?: boolean;
+};
+export const markTold = ({ appointment: { id, date, time }, toTell, others }: ToldVisit) => {
   const told: ToldRequest = { toTell, date, time, ...(others.length > 0 && { others }) };
   return post(`appointments/${encodeURIComponent(id)}/told`, told);
 };
-export const undoTold = ({ appointment: { id, date, time }, toTell, others }: PatientToTell) => {
+export const undoTold = ({ appointment: { id, date, time }, toTell, others }: ToldVisit) => {
   const told: ToldRequest = { toTell, date, time, ...(others.length > 0 && { others }) };
   return post(`appointments/${encodeURIComponent(id)}/told/undo`, told);
 };

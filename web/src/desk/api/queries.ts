@@ -186,13 +186,24 @@ export const recordLimitsQuery = queryOptions({
 
 export const openedAppointmentKey = (id: string) => ["opened appointment", id] as const;
 
-/** Not kept, because it shows personal data, and not loaded again after an action, because each opening is recorded. */
+/** Not kept, because it shows personal data, and loaded again only after a change, because each opening is recorded. */
 export const openedAppointmentQuery = (id: string, runConfirmed: RunConfirmed) =>
   queryOptions({
     queryKey: openedAppointmentKey(id),
     queryFn: () => runConfirmed(() => api.openAppointment(id)),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+    // Each answer is a new object: the dialog waits for it.
+    structuralSharing: false,
+  });
+
+/** What has become of an opened visit. No opening, so it is loaded again like the lists. */
+export const currentAppointmentQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.appointments, "current", id],
+    queryFn: () => api.getAppointment(id),
+    gcTime: 0,
+    structuralSharing: false,
   });
 
 /** Not kept: they are free only now. */

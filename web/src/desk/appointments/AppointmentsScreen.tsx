@@ -25,7 +25,7 @@ import { dayIn } from "./appointment-address";
 import { FindPatient } from "./FindPatient";
 import { AllTheSame } from "./fields/AllTheSame";
 import { NearestTimes } from "./fields/NearestTimes";
-import { GETS_EMAIL } from "./fields/NoEmail";
+import { GETS_EMAIL, PLEASE_TELL } from "./fields/NoEmail";
 import { ClosedVisits } from "./lists/ClosedVisits";
 import { EarlierTimes } from "./lists/EarlierTimes";
 import { RequestList } from "./lists/RequestList";
@@ -40,9 +40,6 @@ import { NO_EMAIL_AFTER_UNDO, TIME_STAYS } from "./visit/visit-sentences";
 import { WhatWaits } from "./WhatWaits";
 
 type View = "day" | "week";
-
-const PLEASE_TELL =
-  "No email reaches the patient: please tell them. They are in the list “To tell” under Reminders.";
 
 /** The dialog that is open. */
 type Opened =

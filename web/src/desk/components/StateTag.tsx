@@ -28,7 +28,7 @@ const tags: Record<State, Tag> = {
   replaced: { label: "Email replaced", icon: "mail", tone: "neutral" },
 };
 
-/** For paper. */
+/** For paper and sentences. */
 export const stateText = (state: State): string => tags[state].label;
 
 export function StateTag({ state }: { state: State }): ReactNode {

@@ -118,7 +118,7 @@ function withoutRepeats(patients: readonly PatientToTell[]): PatientToTell[] {
   return patients.filter(({ appointment: { id } }) => !seen.has(id) && seen.add(id));
 }
 
-const WHAT: Record<ToTell, string> = {
+export const WHAT: Record<ToTell, string> = {
   confirmed: "Confirmed",
   requested: "Not certain yet",
   moved: "Moved to this time",
@@ -128,7 +128,7 @@ const WHAT: Record<ToTell, string> = {
   reminder: "Reminder",
 };
 /** Of the visits that were missed, the list has those that were moved to an earlier time without the patient knowing. */
-const MISSED = "Was moved to this time, and the patient does not know";
+export const MISSED = "Was moved to this time, and the patient does not know";
 
 interface PatientProps {
   patient: PatientToTell;

@@ -105,6 +105,8 @@ export const openedAppointment: OpenedAppointment = {
   earlier: null,
   seriesVisits: [],
   toTell: "reminder",
+  telling: { isListed: false, others: [], told: null },
+  changedAt: "2026-11-14T07:00:00Z",
   message: {
     text: "Hello Ada Obi",
     whatsapp: "https://wa.me/2348031234567?text=Hello%20Ada%20Obi",

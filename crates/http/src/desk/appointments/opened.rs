@@ -5,19 +5,21 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::appointment::{DeskAppointment, to_id};
 use super::earlier_times::EarlierWish;
+use super::telling::{Telling, telling};
 use super::told_text::{told_text, what_to_tell};
-use crate::api_error::{ApiError, RateLimitError};
+use crate::api_error::{ApiError, ErrorResponse, RateLimitError};
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::desk::whatsapp_sms_message::ReadyMessage;
 use crate::extract::PathParam;
 use clinic_rules::booking::ToTell;
-use clinic_store::Appointment;
+use clinic_store::{Appointment, ChangeAppointmentError};
 
 /// An appointment with what the patient entered.
 #[derive(Serialize, ToSchema)]
@@ -41,8 +43,58 @@ pub struct OpenedAppointment {
     series_visits: Vec<DeskAppointment>,
     /// What the message says: what the patient does not know yet, or a reminder.
     to_tell: ToTell,
+    telling: Telling,
+    /// When it was changed last.
+    changed_at: Timestamp,
     /// A message that is ready to send.
     message: ReadyMessage,
+}
+
+/// An appointment as it is now, without what only opening shows.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CurrentAppointment {
+    appointment: DeskAppointment,
+    to_tell: ToTell,
+    telling: Telling,
+    /// When it was changed last.
+    changed_at: Timestamp,
+}
+
+/// Get an appointment as it is now, without what the patient entered
+///
+/// For screens that have opened it: it is neither recorded nor limited, because it has no more than the lists.
+#[utoipa::path(
+    get,
+    path = "/api/desk/appointments/{id}",
+    operation_id = "getCurrentAppointment",
+    params(("id" = String, Path, description = "The appointment")),
+    responses(
+        (status = 200, body = CurrentAppointment, description = "The appointment"),
+        DeskErrors,
+        (status = 404, body = ErrorResponse, description = "There is no such appointment"),
+    )
+)]
+pub async fn current(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(_): SignedIn,
+    PathParam(id): PathParam,
+) -> Result<Json<CurrentAppointment>, ApiError> {
+    let appointment = desk.services.store.appointment(&to_id(&id)?).await?.ok_or(ChangeAppointmentError::Unknown)?;
+    let series = series_of(&desk, &appointment).await?;
+    Ok(Json(CurrentAppointment {
+        to_tell: what_to_tell(&desk, &appointment),
+        telling: telling(&desk, &appointment, &series).await?,
+        changed_at: appointment.changed_at,
+        appointment: DeskAppointment::from(&appointment),
+    }))
+}
+
+async fn series_of(desk: &DeskServices, appointment: &Appointment) -> Result<Vec<Appointment>, ApiError> {
+    match &appointment.series {
+        Some(place) => Ok(desk.services.store.series(&place.id).await?),
+        None => Ok(Vec::new()),
+    }
 }
 
 /// Open an appointment: shows the patient's name and phone number (recorded and limited)
@@ -68,10 +120,7 @@ pub async fn open(
 pub async fn opened(desk: &DeskServices, appointment: &Appointment) -> Result<OpenedAppointment, ApiError> {
     let store = &desk.services.store;
     let earlier = store.earlier_wish(appointment).await?;
-    let series_visits = match &appointment.series {
-        Some(place) => store.series(&place.id).await?,
-        None => Vec::new(),
-    };
+    let series_visits = series_of(desk, appointment).await?;
     Ok(OpenedAppointment {
         appointment: DeskAppointment::from(appointment),
         name: appointment.name.clone(),
@@ -83,6 +132,8 @@ pub async fn opened(desk: &DeskServices, appointment: &Appointment) -> Result<Op
         earlier: earlier.map(EarlierWish::from),
         series_visits: series_visits.iter().map(DeskAppointment::from).collect(),
         to_tell: what_to_tell(desk, appointment),
+        telling: telling(desk, appointment, &series_visits).await?,
+        changed_at: appointment.changed_at,
         message: ReadyMessage::new(&appointment.phone, told_text(desk, appointment).await?),
     })
 }

@@ -7,6 +7,10 @@ import desk from "../../components/desk.module.css";
 /** After a press. Nobody is told to come when the clinic is closed: then staff decide first. */
 export const GETS_EMAIL = "The patient gets an email, unless the clinic is closed then.";
 
+/** After a press that no email tells. */
+export const PLEASE_TELL =
+  "No email reaches the patient: please tell them. They are in the list “To tell” under Reminders.";
+
 /** Before a press. */
 export function NoEmail({ appointment }: { appointment: DeskAppointment }): ReactNode {
   if (appointment.hasEmail) return null;

@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { EarlierTime } from "../../../generated/EarlierTime";
+import type { EarlierWish } from "../../../generated/EarlierWish";
+import type { WantEarlierTimeRequest } from "../../../generated/WantEarlierTimeRequest";
 import {
   bodiesOf,
   dialog,
@@ -213,7 +215,15 @@ test("a patient of whom a colleague was faster is told with the server's sentenc
 });
 
 test("one press on the opened visit puts the patient on the list, and the days can be added", async () => {
-  respond({ "POST appointments/a1/earlier": noContent });
+  let earlier: EarlierWish | null = null;
+  respond({
+    "POST appointments/a1/open": () => Response.json({ ...openedAppointment, earlier }),
+    "POST appointments/a1/earlier": (body) => {
+      const { wanted, part = null } = body as WantEarlierTimeRequest;
+      earlier = wanted ? { from: null, part } : null;
+      return noContent();
+    },
+  });
   await openList();
   await press("Open K7Q-4XM");
   const visit = dialog("Appointment");

@@ -14,7 +14,7 @@ import { RowList } from "../../components/RowList";
 import { useAction } from "../../components/use-action";
 import { idsOf, usePressPause } from "../../components/use-press-pause";
 import { useRowFocus } from "../../components/use-row-focus";
-import { GETS_EMAIL, NoEmail } from "../fields/NoEmail";
+import { GETS_EMAIL, NoEmail, PLEASE_TELL } from "../fields/NoEmail";
 
 export function RequestList({ onOpen }: { onOpen: (id: string) => void }): ReactNode {
   const query = useQuery(requestsQuery);
@@ -38,7 +38,7 @@ export function RequestList({ onOpen }: { onOpen: (id: string) => void }): React
       onSuccess: setConfirmed,
       success: request.hasEmail
         ? `${request.reference} is confirmed. ${GETS_EMAIL}`
-        : `${request.reference} is confirmed. No email reaches the patient: please tell them. They are in the list “To tell” under Reminders.`,
+        : `${request.reference} is confirmed. ${PLEASE_TELL}`,
     });
   };
   const undo = (visit: DeskAppointment) =>

@@ -15,7 +15,7 @@ import { RowList } from "../../components/RowList";
 import { useAction } from "../../components/use-action";
 import { idsOf, usePressPause } from "../../components/use-press-pause";
 import { useRowFocus } from "../../components/use-row-focus";
-import { GETS_EMAIL, NoEmail } from "../fields/NoEmail";
+import { GETS_EMAIL, NoEmail, PLEASE_TELL } from "../fields/NoEmail";
 
 interface WaitingListProps {
   onOpen: (id: string) => void;
@@ -37,7 +37,7 @@ export function WaitingList({ onOpen }: WaitingListProps): ReactNode {
       invalidates,
       success: request.hasEmail
         ? `${request.reference} has this time. ${GETS_EMAIL}`
-        : `${request.reference} has this time. No email reaches the patient: please tell them. They are in the list “To tell” under Reminders.`,
+        : `${request.reference} has this time. ${PLEASE_TELL}`,
     });
   };
   const acknowledge = (request: DeskAppointment) => {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { AppointmentState } from "../../../generated/AppointmentState";
 import type { EarlierWish } from "../../../generated/EarlierWish";
 import type { OpenedAppointment } from "../../../generated/OpenedAppointment";
-import { Button, ButtonLink } from "../../../ui/button/Button";
+import { Button } from "../../../ui/button/Button";
 import desk from "../../components/desk.module.css";
 import { NEXT_STATES, STATE_BUTTONS } from "./visit-sentences";
 
@@ -44,7 +44,7 @@ export function AppointmentActions(props: AppointmentActionsProps): ReactNode {
   const { opened, wish, mayWish, canRepeat, undo, laterVisits, cancelledTogether } = props;
   const { busy, isPaused, onState, onUndo, onUndoTogether, onWish, onEmailReturned, onForm } =
     props;
-  const { appointment, email, message, toTell } = opened;
+  const { appointment, email } = opened;
   const { state } = appointment;
   const hasTime = state === "requested" || state === "confirmed";
   return (
@@ -89,22 +89,6 @@ export function AppointmentActions(props: AppointmentActionsProps): ReactNode {
                 Cancel this and the later visits
               </Button>
             )}
-          </>
-        )}
-        {hasTime && (
-          <>
-            <ButtonLink
-              weight="quiet"
-              icon="whatsapp"
-              href={message.whatsapp}
-              target="_blank"
-              rel="noreferrer"
-            >
-              {toTell === "reminder" ? "Remind on WhatsApp" : "Tell on WhatsApp"}
-            </ButtonLink>
-            <ButtonLink weight="quiet" href={message.sms}>
-              {toTell === "reminder" ? "Remind by SMS" : "Tell by SMS"}
-            </ButtonLink>
           </>
         )}
         {wish && (

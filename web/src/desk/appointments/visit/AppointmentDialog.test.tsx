@@ -14,12 +14,15 @@ import {
   respond,
 } from "../../testing/desk-harness";
 import {
+  changesTo,
+  lookAgain,
   openScreen,
   openVisit,
   refuseFields,
   SEEN,
   SHOWN,
   setUpReception,
+  storeVisit,
 } from "../../testing/reception";
 import { appointment, openedAppointment } from "../../testing/samples";
 
@@ -46,15 +49,14 @@ test("at the limit, opening a visit asks for the password and goes on", async ()
   expect(await screen.findByText("Ada Obi")).toBeTruthy();
 });
 
-test("opening a visit shows the patient once, and a press stores that the patient has come", async () => {
-  respond({ "POST appointments/a1/state": json({ ...appointment, state: "arrived" }) });
+test("opening a visit shows the patient, and a press stores that the patient has come", async () => {
+  respond({ "POST appointments/a1/state": changesTo({ ...appointment, state: "arrived" }) });
   const visit = await openVisit();
   expect(visit.getByText(/By wheelchair/)).toBeTruthy();
   await press("Arrived", visit);
   await screen.findByText("Marked as arrived.");
   expect(bodiesOf("POST appointments/a1/state")).toEqual([{ state: "arrived", ...SHOWN }]);
   expect(await visit.findByRole("button", { name: "Done" })).toBeTruthy();
-  expect(requests.filter((request) => request === "POST appointments/a1/open")).toHaveLength(1);
 });
 
 test("a new link is sent after a question, by email without showing it", async () => {
@@ -89,13 +91,12 @@ test("the new link of a patient without an email address is sent from the clinic
 
 test("an email that came back is reported with the address that it was sent to", async () => {
   const address = "ada@example.com";
+  storeVisit({ appointment: { ...appointment, hasEmail: true }, email: address });
   respond({
-    "POST appointments/a1/open": json({
-      ...openedAppointment,
-      appointment: { ...appointment, hasEmail: true },
-      email: address,
-    }),
-    "POST appointments/a1/email-returned": noContent,
+    "POST appointments/a1/email-returned": () => {
+      storeVisit({ appointment });
+      return noContent();
+    },
   });
   const visit = await openVisit();
   await press(`Email to ${address} came back`, visit);
@@ -108,7 +109,7 @@ test("a visit is moved to a free time close to it with one press in its form", a
   const slot = { date: appointment.date, time: "09:00" };
   respond({
     "GET appointments/a1/free-times": json({ nearest: [slot] }),
-    "POST appointments/a1/move": json({ ...appointment, ...slot }),
+    "POST appointments/a1/move": changesTo({ ...appointment, ...slot }),
   });
   await openVisit();
   await press("Move");
@@ -119,7 +120,7 @@ test("a visit is moved to a free time close to it with one press in its form", a
 });
 
 test("a visit is moved with the keyboard by its form", async () => {
-  respond({ "POST appointments/a1/move": json({ ...appointment, time: "09:00", chair: 2 }) });
+  respond({ "POST appointments/a1/move": changesTo({ ...appointment, time: "09:00", chair: 2 }) });
   const visit = await openVisit();
   await press("Move", visit);
   await waitFor(() => expect(document.activeElement).toBe(visit.getByLabelText("New day")));
@@ -185,7 +186,7 @@ test("what is wrong with the fields of a form stands at each field, and the firs
 });
 
 test("cancelling needs a reason, which the patient reads", async () => {
-  respond({ "POST appointments/a1/cancel": json({ ...appointment, state: "cancelled" }) });
+  respond({ "POST appointments/a1/cancel": changesTo({ ...appointment, state: "cancelled" }) });
   const visit = await openVisit();
   await press("Cancel appointment", visit);
   fireEvent.change(visit.getByLabelText("Reason"), { target: { value: "The doctor is ill" } });
@@ -202,7 +203,7 @@ test.each([
 ])(
   "the late answer to a cancellation does not close the form that “%s” opened since",
   async (label, field) => {
-    const late = hold(json({ ...appointment, state: "cancelled" }));
+    const late = hold(changesTo({ ...appointment, state: "cancelled" }));
     respond({ "POST appointments/a1/cancel": late.response });
     const visit = await openVisit();
     fireEvent.click(visit.getByRole("button", { name: "Cancel appointment" }));
@@ -213,20 +214,15 @@ test.each([
     const typed = visit.getByLabelText<HTMLInputElement>(field);
     fireEvent.change(typed, { target: { value: "Typed meanwhile" } });
     late.answer();
-    await screen.findByText(/^Cancelled\. A patient/);
+    await screen.findByText(/^Cancelled\. No email/);
     expect(typed.isConnected).toBe(true);
     expect(typed.value).toBe("Typed meanwhile");
   },
 );
 
 test("after a visit the patient can agree to be asked back", async () => {
-  respond({
-    "POST appointments/a1/open": json({
-      ...openedAppointment,
-      appointment: { ...appointment, state: "done" },
-    }),
-    "POST recalls": noContent,
-  });
+  storeVisit({ appointment: { ...appointment, state: "done" } });
+  respond({ "POST recalls": noContent });
   const visit = await openVisit();
   await press("Ask to come back", visit);
   fireEvent.change(visit.getByLabelText("Reason"), { target: { value: "yearly check" } });
@@ -240,10 +236,8 @@ test("after a visit the patient can agree to be asked back", async () => {
 
 test("a wrong press is undone", async () => {
   const missed = { ...appointment, state: "missed" as const, undoUntil: "2026-11-17T08:00:00Z" };
-  respond({
-    "POST appointments/a1/open": json({ ...openedAppointment, appointment: missed }),
-    "POST appointments/a1/undo": json(appointment),
-  });
+  storeVisit({ appointment: missed });
+  respond({ "POST appointments/a1/undo": changesTo(appointment) });
   const visit = await openVisit();
   await press("Undo", visit);
   await screen.findByText("Undone.");
@@ -256,13 +250,14 @@ test("a wrong press is undone", async () => {
 test("a move is undone from the opened visit, to the time that the button names", async () => {
   const moved = {
     ...appointment,
+    hasEmail: true,
     time: "09:30",
     undoUntil: "2026-11-17T08:00:00Z",
     movedFrom: SHOWN,
   };
   respond({
-    "POST appointments/a1/move": json(moved),
-    "POST appointments/a1/undo": json(appointment),
+    "POST appointments/a1/move": changesTo(moved),
+    "POST appointments/a1/undo": changesTo(appointment),
   });
   const visit = await openVisit();
   await press("Move");
@@ -285,7 +280,7 @@ test("a move is undone from the opened visit, to the time that the button names"
 test("two presses on Arrived do not reach Done, which can be undone as well", async () => {
   const arrived = { ...appointment, state: "arrived" as const, undoUntil: "2026-11-17T09:00:00Z" };
   const done = { ...arrived, state: "done" as const };
-  respond({ "POST appointments/a1/state": json(arrived) });
+  respond({ "POST appointments/a1/state": changesTo(arrived) });
   const visit = await openVisit();
   const pauses = holdPressPauses();
   await press("Arrived", visit);
@@ -294,7 +289,10 @@ test("two presses on Arrived do not reach Done, which can be undone as well", as
   expect(next.getAttribute("aria-disabled")).toBe("true");
   fireEvent.click(next);
   pauses.end();
-  respond({ "POST appointments/a1/state": json(done), "POST appointments/a1/undo": json(arrived) });
+  respond({
+    "POST appointments/a1/state": changesTo(done),
+    "POST appointments/a1/undo": changesTo(arrived),
+  });
   expect(bodiesOf("POST appointments/a1/state")).toEqual([{ state: "arrived", ...SHOWN }]);
   await press("Done");
   await screen.findByText("The visit is done.");
@@ -310,11 +308,11 @@ test("a visit that was moved meanwhile is not marked, and is shown with its new 
   });
   await openVisit();
   const moved = { ...appointment, time: "15:30" };
-  respond({ "POST appointments/a1/open": json({ ...openedAppointment, appointment: moved }) });
+  storeVisit({ appointment: moved });
   await press("Arrived");
   expect(await screen.findByText(message)).toBeTruthy();
   await screen.findByText(/3:30 PM, 45 minutes/);
-  respond({ "POST appointments/a1/state": json({ ...moved, state: "arrived" }) });
+  respond({ "POST appointments/a1/state": changesTo({ ...moved, state: "arrived" }) });
   await press("Arrived");
   await screen.findByText("Marked as arrived.");
   expect(bodiesOf("POST appointments/a1/state")).toEqual([
@@ -325,9 +323,9 @@ test("a visit that was moved meanwhile is not marked, and is shown with its new 
 
 test("a visit of another day asks before it is marked", async () => {
   const tomorrow = { ...appointment, date: "2026-11-17" };
+  storeVisit({ appointment: tomorrow });
   respond({
-    "POST appointments/a1/open": json({ ...openedAppointment, appointment: tomorrow }),
-    "POST appointments/a1/state": json({ ...tomorrow, state: "arrived" }),
+    "POST appointments/a1/state": changesTo({ ...tomorrow, state: "arrived" }),
   });
   const visit = await openVisit();
   await press("Arrived", visit);
@@ -345,17 +343,15 @@ test("a visit of another day asks before it is marked", async () => {
 });
 
 test("a visit to come asks before it is marked as missed, and one of yesterday does not", async () => {
-  const on = (date: string) => ({ ...openedAppointment, appointment: { ...appointment, date } });
-  respond({
-    "POST appointments/a1/open": json(on("2026-11-17")),
-    "POST appointments/a1/state": json({ ...appointment, state: "missed" }),
-  });
+  const yesterday = { ...appointment, date: "2026-11-15" };
+  storeVisit({ appointment: { ...appointment, date: "2026-11-17" } });
+  respond({ "POST appointments/a1/state": changesTo({ ...yesterday, state: "missed" }) });
   await openVisit();
   await press("Missed");
   await screen.findByText(/This visit is on Tuesday 17 November 2026, not today/);
   expect(bodiesOf("POST appointments/a1/state")).toEqual([]);
   fireEvent.click(button("Close this appointment"));
-  respond({ "POST appointments/a1/open": json(on("2026-11-15")) });
+  storeVisit({ appointment: yesterday });
   await press(/K7Q-4XM/);
   await screen.findByText(/Sunday 15 November 2026, 8:30 AM/);
   await press("Missed");
@@ -371,18 +367,187 @@ test("an undone cancellation whose time is taken offers the closest free times",
   const message = "This time is taken. Please choose another time.";
   const error = { code: "slot_taken", message };
   const nearest = [{ date: "2026-11-16", time: "13:30" }];
+  storeVisit({ appointment: cancelled });
   respond({
-    "POST appointments/a1/open": json({ ...openedAppointment, appointment: cancelled }),
     "POST appointments/a1/undo": () => Response.json({ error, nearest }, { status: 409 }),
   });
   await openVisit();
   await press("Undo the cancellation");
   await screen.findByText(message);
-  respond({ "POST appointments/a1/undo": json({ ...appointment, time: "13:30" }) });
+  respond({ "POST appointments/a1/undo": changesTo({ ...appointment, time: "13:30" }) });
   await press("Monday 16 November 2026, 1:30 PM");
   await screen.findByText("Undone. The visit has its time again.");
   expect(bodiesOf("POST appointments/a1/undo")).toEqual([
     { state: "cancelled", ...SEEN },
     { state: "cancelled", ...SEEN, ...nearest[0] },
   ]);
+});
+
+/** A text of the server with these words. */
+const textOf = (words: string) => ({
+  text: words,
+  whatsapp: `https://wa.me/2348031234567?text=${encodeURIComponent(words)}`,
+  sms: `sms:+2348031234567?body=${encodeURIComponent(words)}`,
+});
+const isListed = { isListed: true, others: [], told: null };
+const hrefOf = (name: string) => screen.queryByRole("link", { name })?.getAttribute("href");
+
+test("after a confirmation, a move and an undo, the text for the patient is about what was stored", async () => {
+  const visit = { ...appointment, state: "requested" as const };
+  const confirmed = { ...appointment, undoUntil: "2026-11-17T08:00:00Z" };
+  const moved = { ...confirmed, time: "09:30", movedFrom: SHOWN };
+  const asked = textOf("not certain yet");
+  const yes = textOf("confirmed, 8:30");
+  const at930 = textOf("moved to 9:30");
+  storeVisit({ appointment: visit, message: asked });
+  respond({
+    "POST appointments/a1/confirm": changesTo(confirmed, { toTell: "confirmed", message: yes }),
+    "POST appointments/a1/move": changesTo(moved, { toTell: "moved", message: at930 }),
+    "POST appointments/a1/undo": changesTo(confirmed, { toTell: "confirmed", message: yes }),
+  });
+  await openVisit();
+  await waitFor(() => expect(hrefOf("Remind by SMS")).toBe(asked.sms));
+  await press("Confirm");
+  await waitFor(() => expect(hrefOf("Tell by SMS")).toBe(yes.sms));
+  expect(hrefOf("Tell on WhatsApp")).toBe(yes.whatsapp);
+  await press("Move");
+  fireEvent.change(screen.getByLabelText("New time"), { target: { value: "09:30" } });
+  await press("Move to this time");
+  await waitFor(() => expect(hrefOf("Tell on WhatsApp")).toBe(at930.whatsapp));
+  await press(/^Undo the move/);
+  await waitFor(() => expect(hrefOf("Tell on WhatsApp")).toBe(yes.whatsapp));
+});
+
+test("the text is not offered while a change is sent, nor when the visit cannot be loaded again", async () => {
+  const late = hold(changesTo({ ...appointment, time: "09:00" }));
+  respond({ "POST appointments/a1/move": late.response });
+  await openVisit();
+  await press("Move");
+  fireEvent.change(screen.getByLabelText("New time"), { target: { value: "09:00" } });
+  await press("Move to this time");
+  fireEvent.click(button("Do not move"));
+  await waitFor(() => expect(button("Move")).toBeTruthy());
+  expect(hrefOf("Remind on WhatsApp")).toBeUndefined();
+  respond({ "POST appointments/a1/open": () => errorResponse(500, "internal") });
+  late.answer();
+  await screen.findByText(/^Moved\./);
+  await screen.findByRole("button", { name: "Try again" });
+  expect(hrefOf("Remind on WhatsApp")).toBeUndefined();
+  respond({ "POST appointments/a1/open": json({ ...openedAppointment, message: textOf("new") }) });
+  await press("Try again");
+  await waitFor(() => expect(hrefOf("Remind on WhatsApp")).toBe(textOf("new").whatsapp));
+});
+
+test("when a colleague moves the visit, the dialog says so, offers no text about the earlier time and shows the new one", async () => {
+  const visit = await openVisit();
+  await waitFor(() =>
+    expect(hrefOf("Remind on WhatsApp")).toBe(openedAppointment.message.whatsapp),
+  );
+  await waitFor(() => expect(requests).toContain("GET appointments/a1"));
+  await press("Correct the details");
+  fireEvent.change(visit.getByLabelText("Note (optional)"), { target: { value: "typed" } });
+  const message = textOf("at 3:30");
+  storeVisit({ appointment: { ...appointment, time: "15:30" }, toTell: "moved", message });
+  lookAgain();
+  const notice = "This visit was changed meanwhile: Monday 16 November 2026, 3:30 PM, confirmed.";
+  await screen.findByText(notice);
+  expect(visit.getByLabelText<HTMLInputElement>("Note (optional)").value).toBe("typed");
+  await press("Leave it as it is");
+  expect(hrefOf("Remind on WhatsApp")).toBeUndefined();
+  await press("Show it as it is now");
+  await waitFor(() => expect(hrefOf("Tell on WhatsApp")).toBe(message.whatsapp));
+  expect(visit.getByText(/3:30 PM, 45 minutes/)).toBeTruthy();
+  expect(screen.queryByText(notice)).toBeNull();
+  await waitFor(() => expect(document.activeElement).not.toBe(document.body));
+});
+
+test("a visit that is the same stays without a notice, and one that was deleted says so", async () => {
+  await openVisit();
+  await waitFor(() => expect(requests).toContain("GET appointments/a1"));
+  await waitFor(() => expect(hrefOf("Remind on WhatsApp")).toBeTruthy());
+  expect(screen.queryByText(/changed meanwhile/)).toBeNull();
+  respond({ "GET appointments/a1": () => errorResponse(404, "unknown_appointment") });
+  lookAgain();
+  await screen.findByText("This visit was deleted.");
+  expect(hrefOf("Remind on WhatsApp")).toBeUndefined();
+});
+
+test("what a colleague has told meanwhile is shown, and cannot be told again", async () => {
+  storeVisit({ telling: isListed });
+  await openVisit();
+  await screen.findByRole("button", { name: "Told" });
+  await waitFor(() => expect(requests).toContain("GET appointments/a1"));
+  const told = {
+    toTell: "reminder" as const,
+    at: "2026-11-16T07:10:00Z",
+    by: "bola",
+    undoUntil: null,
+    others: [],
+  };
+  const { changedAt } = openedAppointment;
+  storeVisit({ changedAt, telling: { isListed: false, others: [], told } });
+  lookAgain();
+  await screen.findByText("bola reminded the patient on Monday 16 November 2026, 8:10 AM.");
+  expect(screen.queryByRole("button", { name: "Told" })).toBeNull();
+});
+
+test("a patient without email is told of a cancellation in the opened visit, with one press and an undo", async () => {
+  const cancelled = { ...appointment, state: "cancelled" as const };
+  const message = textOf("We had to cancel");
+  const told = {
+    toTell: "cancelled" as const,
+    at: "2026-11-16T07:00:00Z",
+    by: "ngozi",
+    undoUntil: "2026-11-17T07:00:00Z",
+    others: [],
+  };
+  respond({
+    "POST appointments/a1/cancel": changesTo(cancelled, {
+      toTell: "cancelled",
+      telling: isListed,
+      message,
+    }),
+    "POST appointments/a1/told": () => {
+      storeVisit({ telling: { isListed: false, others: [], told } });
+      return noContent();
+    },
+    "POST appointments/a1/told/undo": () => {
+      storeVisit({ telling: isListed });
+      return noContent();
+    },
+  });
+  const visit = await openVisit();
+  await press("Cancel appointment", visit);
+  fireEvent.change(visit.getByLabelText("Reason"), { target: { value: "The doctor is ill" } });
+  await press("Cancel this appointment", visit);
+  await screen.findByText(/^Cancelled\. No email reaches the patient: please tell them\./);
+  expect(await visit.findByText("We had to cancel")).toBeTruthy();
+  expect(hrefOf("Tell on WhatsApp")).toBe(message.whatsapp);
+  expect(hrefOf("Tell by SMS")).toBe(message.sms);
+  expect(hrefOf("Call")).toBe("tel:+2348031234567");
+  button("Told").focus();
+  await press("Told");
+  await screen.findByText("The patient was told.");
+  await screen.findByText(
+    "ngozi told the patient that the visit is cancelled on Monday 16 November 2026, 8:00 AM.",
+  );
+  expect(screen.queryByRole("button", { name: "Told" })).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(button("Undo “Told”")));
+  await press("Undo “Told”");
+  await waitFor(() => expect(button("Told")).toBeTruthy());
+  const request = { toTell: "cancelled", ...SHOWN };
+  expect(bodiesOf("POST appointments/a1/told")).toEqual([request]);
+  expect(bodiesOf("POST appointments/a1/told/undo")).toEqual([request]);
+});
+
+test.each([
+  [true, "Confirmed. The patient gets an email, unless the clinic is closed then."],
+  [false, /^Confirmed\. No email reaches the patient: please tell them\./],
+])("a confirmation says whether an email tells the patient (%s)", async (hasEmail, sentence) => {
+  const visit = { ...appointment, hasEmail };
+  storeVisit({ appointment: { ...visit, state: "requested" } });
+  respond({ "POST appointments/a1/confirm": changesTo(visit) });
+  await openVisit();
+  await press("Confirm");
+  expect(await screen.findByText(sentence)).toBeTruthy();
 });

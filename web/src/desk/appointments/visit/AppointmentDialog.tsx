@@ -4,16 +4,22 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import type { AppointmentState } from "../../../generated/AppointmentState";
+import type { CurrentAppointment } from "../../../generated/CurrentAppointment";
 import type { DeskAppointment } from "../../../generated/DeskAppointment";
 import type { DeskChair } from "../../../generated/DeskChair";
 import type { DeskService } from "../../../generated/DeskService";
 import type { EarlierWish } from "../../../generated/EarlierWish";
 import type { OpenedAppointment } from "../../../generated/OpenedAppointment";
 import type { SlotOffer } from "../../../generated/SlotOffer";
+import type { Telling } from "../../../generated/Telling";
+import type { ToldByStaff } from "../../../generated/ToldByStaff";
 import { Button } from "../../../ui/button/Button";
+import { Notice } from "../../../ui/notice/Notice";
+import { isNotFound } from "../../api/api-error";
 import * as api from "../../api/endpoints";
 import {
   closedVisitsQuery,
+  currentAppointmentQuery,
   openedAppointmentKey,
   openedAppointmentQuery,
   queryKeys,
@@ -28,6 +34,7 @@ import { usePressPause } from "../../components/use-press-pause";
 import { DialogLosses } from "../../layout/leaving/dialog-losses";
 import { ConfirmationContext } from "../../sign-in/confirm-identity-context";
 import { NearestTimes } from "../fields/NearestTimes";
+import { PLEASE_TELL } from "../fields/NoEmail";
 import { AppointmentActions, type FormName } from "./AppointmentActions";
 import { AppointmentFacts } from "./AppointmentFacts";
 import { CancelForm, EarlierForm, MoveForm, RecallForm } from "./AppointmentForms";
@@ -35,14 +42,18 @@ import { CorrectForm } from "./CorrectForm";
 import { changeSeveral } from "./change-several";
 import { NewLinkForm } from "./NewLinkForm";
 import { RepeatForm } from "./RepeatForm";
+import { TellPatient } from "./TellPatient";
 import {
   CLOSED_THEN,
   CONFIRMED_UNTOLD,
   countVisits,
+  describeCancellation,
+  describeMove,
+  describeNewer,
   describeOutcome,
+  describeState,
   NO_EMAIL_AFTER_UNDO,
   STATE_BUTTONS,
-  SUCCESS,
   TIME_STAYS,
   undoLabel,
 } from "./visit-sentences";
@@ -64,6 +75,19 @@ export function AppointmentDialog(props: AppointmentDialogProps): ReactNode {
   );
 }
 
+/** The other visits that the text names. */
+const namesOf = ({ others }: Telling) =>
+  others.map(({ id, date, time }) => `${id} ${date} ${time}`).join();
+
+/** The opened visit is still true: nobody has changed it, and there is the same to tell. */
+const isAsShown = (now: CurrentAppointment, { appointment, ...shown }: OpenedAppointment) =>
+  now.changedAt === shown.changedAt &&
+  now.toTell === shown.toTell &&
+  (!now.telling.isListed || namesOf(now.telling) === namesOf(shown.telling)) &&
+  now.appointment.date === appointment.date &&
+  now.appointment.time === appointment.time &&
+  now.appointment.state === appointment.state;
+
 /** A new object for each opening: a late answer must not close a form that was opened since. */
 type Form = { readonly name: FormName };
 
@@ -78,13 +102,24 @@ interface OpenedProps extends Omit<AppointmentDialogProps, "id" | "onClose"> {
 
 function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
   const dialog = useContext(DialogLosses);
-  // After a change, until the visit is loaded again.
-  const [changed, setChanged] = useState({ loaded, opened: loaded });
-  const opened = changed.loaded === loaded ? changed.opened : loaded;
-  const setOpened = (next: OpenedAppointment) => setChanged({ loaded, opened: next });
+  const { id } = loaded.appointment;
+  const current = useQuery(currentAppointmentQuery(id));
+  // After a change, until the visit is loaded again. What was current before says nothing about the visit as it is shown now.
+  const [changed, setChanged] = useState({
+    loaded,
+    opened: loaded,
+    isLoadedAgain: true,
+    earlier: current.data,
+  });
+  if (changed.loaded !== loaded) {
+    setChanged({ loaded, opened: loaded, isLoadedAgain: true, earlier: current.data });
+  }
+  const { opened, isLoadedAgain } = changed;
+  const setOpened = (next: OpenedAppointment) =>
+    setChanged({ loaded, opened: next, isLoadedAgain: false, earlier: current.data });
   const setAppointment = (appointment: DeskAppointment) => setOpened({ ...opened, appointment });
   const { appointment } = opened;
-  const { id, state } = appointment;
+  const { state } = appointment;
   const at = `${appointment.date} ${appointment.time}`;
   // A move to an earlier time gives the patient what they wanted, and its undo takes it back.
   const [wantedAt, setWantedAt] = useState(at);
@@ -96,11 +131,13 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
   if (opening.form !== form) setOpening({ form, result });
   const resultOfForm = result === opening.result ? null : result;
   const queryClient = useQueryClient();
-  // The visit is not as it is shown here, so it is worth another record of the audit log.
-  useEffect(() => {
-    if (result?.code !== "changed_meanwhile") return;
+  // Its text and what there is to tell are others after each change, also after one of somebody else.
+  const visitKeys = [queryKeys.appointments, openedAppointmentKey(id)];
+  const loadAgain = () =>
     void queryClient.invalidateQueries({ queryKey: openedAppointmentKey(id) });
-  }, [result?.code, queryClient, id]);
+  const now = isLoadedAgain && current.data !== changed.earlier ? (current.data ?? null) : null;
+  const newer = now !== null && !busy && !isAsShown(now, opened) ? now : null;
+  const isDeleted = isNotFound(current.error);
   const closedDays = useQuery(closedVisitsQuery).data?.days ?? [];
   const isClosedThen = closedDays.some(
     (day) => !day.isWithoutChair && day.visits.some((visit) => visit.appointment.id === id),
@@ -108,7 +145,8 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
   const [asked, setAsked] = useState<AppointmentState | null>(null);
   /** What is said after visits were added, until the next result. */
   const [added, setAdded] = useState<{ readonly message: string; readonly after: unknown }>();
-  const isPaused = usePressPause(`${state} ${asked ?? ""}`);
+  const telling = now?.telling ?? opened.telling;
+  const isPaused = usePressPause(`${state} ${asked ?? ""} ${telling.isListed}`);
   // The button that was pressed is gone, so the focus moves to what can be pressed next.
   const details = useRef<HTMLDivElement>(null);
   const canUndo = appointment.undoUntil !== null && Date.parse(appointment.undoUntil) > Date.now();
@@ -123,6 +161,15 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
     shown.current = { state, form, asked, canUndo };
     if (hasChanged && form === null) details.current?.querySelector("button")?.focus();
   }, [state, form, asked, canUndo]);
+  const isNewer = newer !== null;
+  const wasNewer = useRef(isNewer);
+  useEffect(() => {
+    const isShownNow = wasNewer.current && !isNewer;
+    wasNewer.current = isNewer;
+    if (isShownNow && document.activeElement === document.body) {
+      details.current?.querySelector("button")?.focus();
+    }
+  }, [isNewer]);
   const hasTime = state === "requested" || state === "confirmed";
   const isRequest = state === "requested" || state === "waiting";
   const canRepeat =
@@ -137,12 +184,15 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
         next === "confirmed" && isRequest
           ? api.confirmAppointment(appointment)
           : api.changeAppointmentState(appointment, next),
-      invalidates: [queryKeys.appointments],
+      invalidates: visitKeys,
       onSuccess: (changed) => {
         setAppointment(changed);
         setAsked(null);
       },
-      success: next === "confirmed" && isClosedThen ? CONFIRMED_UNTOLD : SUCCESS[next],
+      success: (changed) => ({
+        tone: "success",
+        message: next === "confirmed" && isClosedThen ? CONFIRMED_UNTOLD : describeState(changed),
+      }),
     });
   /** A visit of another day was probably opened by mistake. */
   const press = (next: AppointmentState) => {
@@ -158,22 +208,36 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
   const undo = (slot?: SlotOffer) =>
     run({
       request: () => api.undoAppointment(appointment, slot),
-      invalidates: [queryKeys.appointments, queryKeys.recalls],
+      invalidates: [...visitKeys, queryKeys.recalls],
       onSuccess: setAppointment,
       success: undoesTime ? "Undone. The visit has its time again." : "Undone.",
     });
   const reportReturnedEmail = (address: string) =>
     run({
       request: () => api.reportReturnedAppointmentEmail(id, address),
-      invalidates: [queryKeys.appointments],
+      invalidates: visitKeys,
       onSuccess: () => setAppointment({ ...appointment, hasEmail: false }),
       success:
         "Stored. Nothing more is emailed to this address. What the patient does not know is in the list “To tell”.",
     });
+  const markTold = () =>
+    run({
+      request: () => api.markTold({ appointment, toTell: opened.toTell, others: telling.others }),
+      invalidates: visitKeys,
+      onSuccess: () => setOpened(opened),
+      success: "The patient was told.",
+    });
+  const undoTold = ({ toTell, others }: ToldByStaff) =>
+    run({
+      request: () => api.undoTold({ appointment, toTell, others }),
+      invalidates: visitKeys,
+      onSuccess: () => setOpened(opened),
+      success: "Undone: the patient was not told.",
+    });
   const wantEarlier = (wish: EarlierWish | null) =>
     run({
       request: () => api.wantEarlierTime(appointment, wish),
-      invalidates: [queryKeys.appointments],
+      invalidates: visitKeys,
       onSuccess: () => {
         setOpened({ ...opened, earlier: wish });
         setWantedAt(at);
@@ -206,7 +270,7 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
     run({
       request: () =>
         changeSeveral([appointment, ...later], (visit) => api.cancelAppointment(visit, reason)),
-      invalidates: [queryKeys.appointments],
+      invalidates: visitKeys,
       onSuccess: ({ changed }) => {
         setVisits(changed);
         setCancelled(changed);
@@ -215,13 +279,13 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
       success: (outcome) =>
         describeOutcome(
           outcome,
-          `${countVisits(outcome.changed.length)} cancelled. A patient with an email address is told. ${NO_EMAIL_AFTER_UNDO}`,
+          `${countVisits(outcome.changed.length)} cancelled. ${appointment.hasEmail ? `The patient gets an email about each. ${NO_EMAIL_AFTER_UNDO}` : PLEASE_TELL}`,
         ),
     });
   const undoLater = () =>
     run({
       request: () => changeSeveral(cancelled, (visit) => api.undoAppointment(visit)),
-      invalidates: [queryKeys.appointments, queryKeys.recalls],
+      invalidates: [...visitKeys, queryKeys.recalls],
       onSuccess: ({ changed }) => {
         setVisits(changed);
         setCancelled([]);
@@ -231,17 +295,32 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
     });
   /** Closes the form that was sent, and no other one. */
   const closeSent = () => setForm((now) => (now === form ? null : now));
-  const finish = (message: string) => ({
-    invalidates: [queryKeys.appointments],
+  const finish = (sentence: (changed: DeskAppointment) => string) => ({
+    invalidates: visitKeys,
     onSuccess: (changed: DeskAppointment) => {
       setAppointment(changed);
       closeSent();
     },
-    success: message,
+    success: (changed: DeskAppointment) =>
+      ({ tone: "success", message: sentence(changed) }) as const,
   });
 
   return (
     <div ref={details} className={desk.section}>
+      {(newer || isDeleted) && (
+        <div className={desk.section}>
+          <Notice tone="alarm" live>
+            <p>
+              {newer ? describeNewer(newer.appointment, appointment) : "This visit was deleted."}
+            </p>
+          </Notice>
+          {newer && (
+            <div className={desk.row}>
+              <Button onClick={loadAgain}>Show it as it is now</Button>
+            </div>
+          )}
+        </div>
+      )}
       <AppointmentFacts opened={opened} columns={columns} wish={isOpen ? earlier : null} />
       {asked && (
         <div className={desk.section}>
@@ -279,6 +358,17 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
           onForm={(name) => setForm({ name })}
         />
       )}
+      {form === null && asked === null && !isDeleted && (
+        <TellPatient
+          opened={opened}
+          telling={telling}
+          isTrue={isLoadedAgain && newer === null}
+          busy={busy}
+          isPaused={isPaused}
+          onTold={markTold}
+          onUndo={() => telling.told && undoTold(telling.told)}
+        />
+      )}
       {form?.name === "correct" && appointment.series && (
         <p>Only this visit is corrected. Please correct the other visits of the series too.</p>
       )}
@@ -287,7 +377,12 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
           opened={opened}
           services={services}
           onCorrected={(corrected) => {
-            setOpened(corrected);
+            setChanged({
+              loaded,
+              opened: corrected,
+              isLoadedAgain: true,
+              earlier: current.data,
+            });
             setForm(null);
           }}
           onClose={() => setForm(null)}
@@ -305,8 +400,8 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
               request: () => api.moveAppointment(appointment, to),
               ...finish(
                 hasTime && to.date === appointment.date && to.time === appointment.time
-                  ? `Moved to this chair. ${TIME_STAYS}`
-                  : `Moved. A patient with an email address is told, unless the clinic is closed then. ${NO_EMAIL_AFTER_UNDO}`,
+                  ? () => `Moved to this chair. ${TIME_STAYS}`
+                  : describeMove,
               ),
             })
           }
@@ -321,9 +416,7 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
           onSubmit={(reason) =>
             run({
               request: () => api.cancelAppointment(appointment, reason),
-              ...finish(
-                `Cancelled. A patient with an email address is told. ${NO_EMAIL_AFTER_UNDO}`,
-              ),
+              ...finish(describeCancellation),
             })
           }
           onClose={() => setForm(null)}
@@ -352,7 +445,7 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
           onAdded={(message) => {
             closeSent();
             setAdded({ message, after: result });
-            void queryClient.invalidateQueries({ queryKey: openedAppointmentKey(id) });
+            loadAgain();
           }}
           onClose={() => setForm(null)}
         />

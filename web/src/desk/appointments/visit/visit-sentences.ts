@@ -1,7 +1,12 @@
 // What the dialog of an appointment says, and which buttons each state has.
 import type { AppointmentState } from "../../../generated/AppointmentState";
 import type { DeskAppointment } from "../../../generated/DeskAppointment";
-import { formatClock, formatWeekday } from "../../clinic-time";
+import type { ToldByStaff } from "../../../generated/ToldByStaff";
+import type { ToTell } from "../../../generated/ToTell";
+import { dayOf, formatClock, formatTime, formatWeekday } from "../../clinic-time";
+import { stateText } from "../../components/StateTag";
+import { MISSED, WHAT } from "../../reminders/ToTellList";
+import { GETS_EMAIL, PLEASE_TELL } from "../fields/NoEmail";
 import type { Outcome } from "./change-several";
 
 /** Said after a move and after a cancellation: their emails wait. */
@@ -56,16 +61,52 @@ export const CLOSED_THEN =
 export const CONFIRMED_UNTOLD =
   "Confirmed. The patient was not told, because the clinic is closed at this time.";
 
-export const SUCCESS: Record<AppointmentState, string> = {
+const SUCCESS: Record<AppointmentState, string> = {
   waiting: "",
   requested: "",
-  confirmed:
-    "Confirmed. A patient with an email address is told, unless the clinic is closed then.",
+  confirmed: "Confirmed.",
   arrived: "Marked as arrived.",
   missed: "Marked as missed.",
   done: "The visit is done.",
   cancelled: "",
 };
+
+export const describeState = ({ state, hasEmail }: DeskAppointment): string =>
+  state === "confirmed"
+    ? `${SUCCESS.confirmed} ${hasEmail ? GETS_EMAIL : PLEASE_TELL}`
+    : SUCCESS[state];
+
+export const describeMove = ({ hasEmail }: DeskAppointment): string =>
+  `Moved. ${hasEmail ? `${GETS_EMAIL} ${NO_EMAIL_AFTER_UNDO}` : PLEASE_TELL}`;
+
+export const describeCancellation = ({ hasEmail }: DeskAppointment): string =>
+  `Cancelled. ${hasEmail ? `The patient gets an email. ${NO_EMAIL_AFTER_UNDO}` : PLEASE_TELL}`;
+
+/** What the patient does not know, as in the list "To tell". */
+export const whatToTell = (state: AppointmentState, toTell: ToTell): string =>
+  state === "missed" ? MISSED : WHAT[toTell];
+
+const TOLD: Record<ToTell, string> = {
+  confirmed: "told the patient that the visit is confirmed",
+  requested: "told the patient that the visit is not certain yet",
+  moved: "told the patient the new time",
+  cancelled: "told the patient that the visit is cancelled",
+  expired: "told the patient that the request has expired",
+  closed: "told the patient that the clinic is closed then",
+  reminder: "reminded the patient",
+};
+
+/** "ngozi reminded the patient on Monday 16 November 2026, 8:30 AM." */
+export const describeTold = ({ toTell, by, at }: ToldByStaff): string =>
+  `${by ?? "A colleague"} ${TOLD[toTell]} on ${formatWeekday(dayOf(at))}, ${formatTime(at)}.`;
+
+/** Said of a visit that somebody else has changed. */
+export function describeNewer(now: DeskAppointment, shown: DeskAppointment): string {
+  const isSame = (["date", "time", "state"] as const).every((name) => now[name] === shown[name]);
+  return isSame
+    ? "Something about this visit was changed meanwhile."
+    : `This visit was changed meanwhile: ${formatWeekday(now.date)}, ${formatClock(now.time)}, ${stateText(now.state).toLowerCase()}.`;
+}
 
 /** "Monday 16 November 2026, 8:30 AM, 45 minutes" */
 export function describeTime({ date, time, minutes }: DeskAppointment): string {
