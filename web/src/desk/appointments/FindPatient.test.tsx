@@ -11,7 +11,8 @@ import {
   respond,
   setUpDesk,
 } from "../testing/desk-harness";
-import { appointment, receptionist } from "../testing/samples";
+import { lookAgain } from "../testing/reception";
+import { appointment, openedAppointment, receptionist } from "../testing/samples";
 
 setUpDesk();
 
@@ -39,6 +40,22 @@ test("a patient is found, with the name, and cleared from the screen", async () 
   expect(screen.getByText("1 visit was found.")).toBeTruthy();
   await press("Clear");
   expect(screen.queryByRole("list", { name: "Visits found" })).toBeNull();
+});
+
+test("a visit that was found is shown as it is when it is moved or deleted afterwards, without another search", async () => {
+  const { telling, toTell, changedAt } = openedAppointment;
+  const now = { appointment: { ...appointment, time: "15:30" }, telling, toTell, changedAt };
+  await search("ada obi");
+  await screen.findByText("1 visit was found.");
+  respond({ "GET appointments/a1": json(now) });
+  lookAgain();
+  const list = await screen.findByRole("list", { name: "Visits found" });
+  await waitFor(() => expect(list.textContent).toContain("3:30 PM"));
+  expect(list.textContent).toContain("Ada Obi");
+  respond({ "GET appointments/a1": () => errorResponse(404, "unknown_appointment") });
+  lookAgain();
+  await waitFor(() => expect(list.textContent).toBe(""));
+  expect(bodiesOf("POST patients/find")).toHaveLength(1);
 });
 
 test("more visits than are shown and none at all are told", async () => {

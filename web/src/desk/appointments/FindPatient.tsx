@@ -1,10 +1,14 @@
 // Finds the visits of one patient. Every visit that is found counts like opening it, so the text must be exact. A whole phone number is
 // found without a press: it is typed while the caller speaks.
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
+import type { DeskAppointment } from "../../generated/DeskAppointment";
 import type { FoundPatients } from "../../generated/FoundPatients";
 import { Button } from "../../ui/button/Button";
 import { Field } from "../../ui/field/Field";
+import { isNotFound } from "../api/api-error";
 import * as api from "../api/endpoints";
+import { currentAppointmentQuery } from "../api/queries";
 import { formatClock, formatWeekday } from "../clinic-time";
 import { ActionForm } from "../components/ActionForm";
 import desk from "../components/desk.module.css";
@@ -57,24 +61,7 @@ export function FindPatient({ onOpen }: { onOpen: (id: string) => void }): React
         <>
           <ul className={desk.list} aria-label="Visits found">
             {found.appointments.map((visit) => (
-              <li key={visit.id} className={desk.listItem}>
-                <div>
-                  <strong className={desk.name}>{patientName(visit)}</strong>
-                  <br />
-                  {formatWeekday(visit.date)}, {formatClock(visit.time)} · {visit.title} ·{" "}
-                  <span className={desk.code}>{visit.reference}</span>{" "}
-                  <StateTag state={visit.state} />
-                  {visit.series && (
-                    <>
-                      <br />
-                      {describePlace(visit.series)}
-                    </>
-                  )}
-                </div>
-                <Button weight="quiet" aria-haspopup="dialog" onClick={() => onOpen(visit.id)}>
-                  Open<span className="visually-hidden"> {visit.reference}</span>
-                </Button>
-              </li>
+              <FoundVisit key={visit.id} found={visit} onOpen={onOpen} />
             ))}
           </ul>
           <p>
@@ -92,6 +79,38 @@ export function FindPatient({ onOpen }: { onOpen: (id: string) => void }): React
         </>
       )}
     </section>
+  );
+}
+
+interface FoundVisitProps {
+  found: DeskAppointment;
+  onOpen: (id: string) => void;
+}
+
+/** The search is not repeated, because it is recorded: what has become of the visit since is asked without the names. */
+function FoundVisit({ found, onOpen }: FoundVisitProps): ReactNode {
+  const current = useQuery(currentAppointmentQuery(found.id));
+  if (isNotFound(current.error)) return null;
+  const { name, broughtBy } = found;
+  const visit = { ...found, ...current.data?.appointment, name, broughtBy };
+  return (
+    <li className={desk.listItem}>
+      <div>
+        <strong className={desk.name}>{patientName(visit)}</strong>
+        <br />
+        {formatWeekday(visit.date)}, {formatClock(visit.time)} · {visit.title} ·{" "}
+        <span className={desk.code}>{visit.reference}</span> <StateTag state={visit.state} />
+        {visit.series && (
+          <>
+            <br />
+            {describePlace(visit.series)}
+          </>
+        )}
+      </div>
+      <Button weight="quiet" aria-haspopup="dialog" onClick={() => onOpen(visit.id)}>
+        Open<span className="visually-hidden"> {visit.reference}</span>
+      </Button>
+    </li>
   );
 }
 
