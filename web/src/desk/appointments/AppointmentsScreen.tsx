@@ -64,6 +64,8 @@ export function AppointmentsScreen(): ReactNode {
   const [pressedIn, setPressedIn] = useState<string | null>(null);
   const results = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  /** As it was when the drag began: the plan may be loaded again before the drop. */
+  const dragged = useRef<DeskAppointment | null>(null);
   /** The visit to which the focus goes when it is in the plan. */
   const sought = useRef<string | null>(null);
   const from = view === "day" ? date : mondayOf(date);
@@ -109,8 +111,11 @@ export function AppointmentsScreen(): ReactNode {
   };
   const [paper, setPaper] = usePaper();
   const finish = (message: string, id?: string) => close(id ? { message, id } : { message });
+  const shownVisit = (id: string | undefined) =>
+    query.data?.appointments.find((visit) => visit.id === id);
   const move = (id: string, to: DeskMoveRequest) => {
-    const shown = query.data?.appointments.find((visit) => visit.id === id);
+    const shown = dragged.current?.id === id ? dragged.current : shownVisit(id);
+    dragged.current = null;
     if (!shown) return;
     setDone(null);
     setMoved(null);
@@ -162,7 +167,18 @@ export function AppointmentsScreen(): ReactNode {
     </div>
   );
   const plan = (
-    <section key="plan" className={`${desk.section} ${styles.plan}`} aria-labelledby="plan">
+    <section
+      key="plan"
+      className={`${desk.section} ${styles.plan}`}
+      aria-labelledby="plan"
+      onDragStart={({ target }) => {
+        const id = target instanceof HTMLElement ? target.dataset.visit : undefined;
+        dragged.current = shownVisit(id) ?? null;
+      }}
+      onDragEnd={() => {
+        dragged.current = null;
+      }}
+    >
       <h2 id="plan" ref={heading} tabIndex={-1} aria-live="polite">
         {view === "day" ? formatWeekday(date) : `Week from ${formatWeekday(from)}`}
       </h2>

@@ -14,6 +14,7 @@ import {
 import {
   DAY,
   data,
+  lookAgain,
   openScreen,
   openVisit,
   refuseFields,
@@ -120,6 +121,26 @@ test("a visit is dragged to a free cell, and a taken chair is told", async () =>
   await screen.findByText(message);
   expect(bodiesOf("POST appointments/a1/move")).toEqual([
     { date: "2026-11-16", time: "09:30", chair: 2, seenDate: "2026-11-16", seenTime: "08:30" },
+  ]);
+});
+
+test("a visit that a colleague moves while it is dragged is not moved away from there", async () => {
+  const message = "This appointment was moved in the meantime, so nothing was changed.";
+  respond({
+    "POST appointments/a1/move": () => errorResponse(409, "changed_meanwhile", message),
+  });
+  await openScreen();
+  const visit = await screen.findByRole("button", { name: /K7Q-4XM/ });
+  const dataTransfer = { setData: () => {}, getData: () => "a1" };
+  fireEvent.dragStart(visit, { dataTransfer });
+  respond({ [DAY]: json({ ...data, appointments: [{ ...appointment, time: "09:00" }] }) });
+  lookAgain();
+  await screen.findByRole("button", { name: /9:00 AM.*K7Q-4XM/s });
+  const cell = screen.getByRole("button", { name: /at 9:30 AM, chair 2/ }).closest("td");
+  fireEvent.drop(cell as HTMLElement, { dataTransfer });
+  await screen.findByText(message);
+  expect(bodiesOf("POST appointments/a1/move")).toEqual([
+    { date: "2026-11-16", time: "09:30", chair: 2, ...SEEN },
   ]);
 });
 
