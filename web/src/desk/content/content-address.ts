@@ -6,6 +6,8 @@ import { pictureUrl } from "../api/endpoints";
 import { titleOf } from "./document-parts";
 
 export const CONTENT_PATH = "/desk/content";
+/** Of what has the field that searches the content, on the list of documents. */
+export const SEARCH_ID = "search";
 export const HISTORY_PATH = `${CONTENT_PATH}/history`;
 /** Of one document. */
 export const documentHistoryPath = (path: string) =>

@@ -8,6 +8,7 @@ import { Menu } from "../../ui/menu/Menu";
 import { NavList } from "../../ui/menu/NavList";
 import { SkipLink } from "../../ui/skip-link/SkipLink";
 import * as api from "../api/endpoints";
+import { useSlashKey } from "../content/list/slash-key";
 import type { DeskScreen } from "../screens";
 import { useSignOut } from "../sign-in/use-sign-out";
 import styles from "./DeskLayout.module.css";
@@ -29,6 +30,7 @@ interface DeskLayoutProps {
 export function DeskLayout({ me, screens, address, children }: DeskLayoutProps): ReactNode {
   const signOut = useSignOut(api.signOut);
   const counts = useWaitingCounts(me.role);
+  useSlashKey(me.role !== "desk");
   const navigation = (
     <>
       <NavList

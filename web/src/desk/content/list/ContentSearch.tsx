@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
+import { useNavigation } from "../../../lib/navigation/navigation-context";
 import { Field } from "../../../ui/field/Field";
 import { Link } from "../../../ui/link/Link";
 import { Notice } from "../../../ui/notice/Notice";
@@ -9,11 +10,11 @@ import { apiFailureOf, describeApiFailure } from "../../api/api-error";
 import { contentSearchQuery, draftChangesQuery } from "../../api/queries";
 import desk from "../../components/desk.module.css";
 import styles from "../Content.module.css";
+import { CONTENT_PATH, SEARCH_ID } from "../content-address";
 import { CLINIC_FILE } from "../document-parts";
 import { State } from "./DocumentRow";
 import { findFacts } from "./find-facts";
 import { type FoundRow, findDocuments, splitAtWords } from "./search-results";
-import { useSlashKey } from "./slash-key";
 
 /** Of typing, before the server is asked. */
 const PAUSE_MS = 250;
@@ -28,11 +29,17 @@ export function ContentSearch({ documents, children }: ContentSearchProps): Reac
   const input = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useState("");
   const wanted = search.trim();
-  useSlashKey(input);
+  const { navigate } = useNavigation();
+  // The key / on another screen leads to this address. It is left, so that going back does not lead to the field again.
+  useEffect(() => {
+    if (location.hash !== `#${SEARCH_ID}`) return;
+    input.current?.focus();
+    navigate(CONTENT_PATH, { replace: true });
+  }, [navigate]);
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: the browsers that the desk supports do not all know <search>. */}
-      <div role="search" className={styles.search}>
+      <div id={SEARCH_ID} role="search" className={styles.search}>
         <Field
           ref={input}
           label="Search the content"

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
@@ -10,6 +10,7 @@ import {
   button,
   contentList,
   errorResponse,
+  findDialog,
   json,
   openDesk,
   respond,
@@ -229,6 +230,33 @@ test("the key / leads to the search, except where somebody is writing", async ()
   expect(searchField().value).toBe("");
   await userEvent.keyboard("a/b");
   expect(searchField().value).toBe("a/b");
+});
+
+test("the key / leads to the search from another screen, and only those who may open the content", async () => {
+  await openList();
+  await userEvent.click(screen.getByRole("link", { name: "Account" }));
+  await screen.findByRole("checkbox", { name: /^The key \/ leads/ });
+  await userEvent.keyboard("/");
+  await waitFor(() => expect(document.activeElement).toBe(searchField()));
+  expect(location.pathname + location.hash).toBe("/desk/content");
+  cleanup();
+  await openDesk(receptionist, "/desk/account");
+  const { activeElement } = document;
+  const isLeftToTheBrowser = fireEvent.keyDown(document.body, { key: "/" });
+  expect(isLeftToTheBrowser).toBe(true);
+  expect(document.activeElement).toBe(activeElement);
+  expect(location.pathname).toBe("/desk/account");
+});
+
+test("the key / asks before it leaves what was typed and is not sent", async () => {
+  await openDesk({ ...receptionist, role: "editor" }, "/desk/resend");
+  const field = await screen.findByLabelText("Email address");
+  fireEvent.change(field, { target: { value: "ada@example.org" } });
+  fireEvent.keyDown(document.body, { key: "/" });
+  await findDialog("Leave without saving?");
+  expect(location.pathname).toBe("/desk/resend");
+  // A dialog has to be answered first.
+  expect(fireEvent.keyDown(document.body, { key: "/" })).toBe(true);
 });
 
 test("somebody without changes of their own reads what to do first", async () => {
