@@ -174,7 +174,7 @@ test("a receptionist adds a caller, moves the visit, receives the patient and ag
   await expect(visit(page, reference)).toContainText("Chidi Okafor");
 
   await pressByKeyboard(page, visit(page, reference));
-  await expect(dialog(page).getByText("Chidi Okafor")).toBeVisible();
+  await expect(dialog(page).getByText("Chidi Okafor", { exact: true })).toBeVisible();
   await pressByKeyboard(page, inDialog(page, "Move"));
   await expect(dialog(page).getByLabel("New day")).toBeFocused();
   await tabTo(page, dialog(page).getByLabel("New time"));
@@ -447,7 +447,7 @@ for (const width of [360, 1440]) {
     await plan(page).waitFor();
     await check("day");
     await plan(page).getByRole("button", { name: "To confirm" }).first().click();
-    await dialog(page).getByText("Ada Obi").waitFor();
+    await dialog(page).getByText("Ada Obi", { exact: true }).waitFor();
     await check("opened");
     await inDialog(page, "Move").click();
     await check("move");

@@ -99,7 +99,9 @@ test("a receptionist's hour", async ({ page, server }) => {
     await expect(visit(caller)).toBeVisible();
   });
 
-  await press(visit(caller), () => expect(dialog.getByText("Chidi Okafor")).toBeVisible());
+  await press(visit(caller), () =>
+    expect(dialog.getByText("Chidi Okafor", { exact: true })).toBeVisible(),
+  );
   await reader.after("go to", () =>
     dialog.getByRole("link", { name: "Remind on WhatsApp" }).focus(),
   );
