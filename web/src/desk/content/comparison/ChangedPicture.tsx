@@ -1,16 +1,17 @@
 // A changed picture: the one before and the one after, side by side.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { pictureOfRevision, pictureUrl } from "../../api/endpoints";
+import { pictureOfRevision } from "../../api/endpoints";
 import { contentQuery } from "../../api/queries";
 import desk from "../../components/desk.module.css";
 import styles from "../Content.module.css";
+import { usePictureUrl } from "../pictures/picture-address";
 
 interface ChangedPictureProps {
   /** Where the old one is loaded from. Null when there was none. */
   before: string | null;
-  /** Null when it is deleted. */
-  after: string | null;
+  /** Null when it is deleted. Undefined while its address is not known. */
+  after: string | null | undefined;
 }
 
 export function ChangedPicture({ before, after }: ChangedPictureProps): ReactNode {
@@ -29,12 +30,13 @@ export function ChangedPicture({ before, after }: ChangedPictureProps): ReactNod
 /** Of a draft, beside what is published. */
 export function DraftPicture({ path, isNew, isDeletion }: DraftPictureProps): ReactNode {
   const { data: list } = useQuery(contentQuery);
+  const url = usePictureUrl(isDeletion ? null : path);
   const revision = list?.revision;
   if (revision === undefined) return null;
   return (
     <ChangedPicture
       before={isNew ? null : pictureOfRevision(path, revision)}
-      after={isDeletion ? null : pictureUrl(path)}
+      after={isDeletion ? null : url}
     />
   );
 }
@@ -46,7 +48,7 @@ interface DraftPictureProps {
 }
 
 /** An owner may have removed it for good. */
-function Shown({ heading, src }: { heading: string; src: string }): ReactNode {
+function Shown({ heading, src }: { heading: string; src: string | undefined }): ReactNode {
   const [isMissing, setIsMissing] = useState(false);
   return (
     <figure className={styles.shownPicture}>

@@ -1,4 +1,5 @@
 // Edits one document. Every change is a draft that is saved by itself.
+import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useSearch } from "wouter";
 import type { ContentDocument } from "../../../generated/ContentDocument";
@@ -12,7 +13,7 @@ import { RedirectList } from "../address/RedirectList";
 import styles from "../Content.module.css";
 import { ProblemNotice } from "../checks/ProblemNotice";
 import { fieldAt, placeIn } from "../checks/place";
-import { fieldIn, lineIn, linkTargets, PREVIEW_ID, pageOf, urlOfPicture } from "../content-address";
+import { fieldIn, lineIn, linkTargets, PREVIEW_ID, pageOf } from "../content-address";
 import { type Choice, isUntouched } from "../drafts/draft-state";
 import { PendingInput } from "../drafts/pending-input";
 import type { WrittenText } from "../drafts/shown-tree";
@@ -23,6 +24,7 @@ import { DocumentForm } from "../form/DocumentForm";
 import { FieldsetMessages } from "../form/FieldsetMessages";
 import { FileAsText } from "../form/FileAsText";
 import { parseToml } from "../form/toml/toml-text";
+import { fetchPictureUrl } from "../pictures/picture-address";
 import { Preview } from "../preview/Preview";
 import { sectionOf } from "../preview/section-of";
 import { joinDocument, splitDocument } from "../split-document";
@@ -62,6 +64,7 @@ export function DocumentEditor({
   onReload,
 }: DocumentEditorProps): ReactNode {
   const { path } = document;
+  const client = useQueryClient();
   const writtenText = useRef<WrittenText | null>(null);
   const editor = useRef<TextEditorHandle>(null);
   const [isTyping, setIsTyping] = useState(false);
@@ -231,7 +234,7 @@ export function DocumentEditor({
                   document={state.unwritable?.document ?? null}
                   linkTargets={linkTargets(documents)}
                   hasTables={document.kind === "article" || document.kind === "info"}
-                  pictureUrl={urlOfPicture}
+                  pictureUrl={(name) => fetchPictureUrl(client, `pictures/${name}`)}
                   line={place.kind === "text" ? place.line : null}
                   asked={asked}
                   hint={hint ?? "Write the text here."}

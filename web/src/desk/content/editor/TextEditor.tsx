@@ -51,7 +51,7 @@ interface TextEditorProps {
   document?: unknown;
   linkTargets: readonly LinkTarget[];
   /** Where a picture of the site is loaded from. */
-  pictureUrl: (name: string) => string;
+  pictureUrl: (name: string) => string | Promise<string>;
   /** Whether tables can be inserted: only articles have them. */
   hasTables?: boolean;
   /** What an empty text shows until one types. */

@@ -9,7 +9,7 @@ interface PictureStyles {
 
 /** `urlOf` is where a picture of the site is loaded from. */
 export function pictureView(
-  urlOf: (name: string) => string,
+  urlOf: (name: string) => string | Promise<string>,
   styles: PictureStyles,
 ): NodeViewConstructor {
   return (node: Node) => {
@@ -28,7 +28,12 @@ export function pictureView(
       image.remove();
       warn(`The picture ${src} cannot be shown. Select it and press Picture to choose another.`);
     };
-    image.src = urlOf(src);
+    const url = urlOf(src);
+    if (typeof url === "string") image.src = url;
+    else
+      void url.then((found) => {
+        image.src = found;
+      });
     caption.textContent = alt;
     if (alt === "") warn("This picture has no description. Select it and press Picture.");
     dom.append(image, caption);

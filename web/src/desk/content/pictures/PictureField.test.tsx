@@ -98,3 +98,14 @@ test("the picture of a document is named by what it shows, and leads to what is 
   const link = field.getByRole("link", { name: "Choose what is shown" });
   expect(link.getAttribute("href")).toBe("/desk/content/pictures/shown?of=pictures%2Flens.webp");
 });
+
+test("a picture that a colleague has replaced since is loaded from another address", async () => {
+  await openDesk(owner, "/desk/content/team/ada-obi");
+  const field = within(await screen.findByRole("group", { name: "Picture" }));
+  const source = () => field.queryByRole("img", { name: "Picture “A lens”" })?.getAttribute("src");
+  await waitFor(() => expect(source()).toBe("/api/desk/pictures/pictures/lens.webp?version=1"));
+  respond({ "GET pictures": json({ pictures: [front, { ...lens, version: "2" }] }) });
+  await press("Choose another picture");
+  await findDialog("Choose a picture");
+  await waitFor(() => expect(source()).toBe("/api/desk/pictures/pictures/lens.webp?version=2"));
+});

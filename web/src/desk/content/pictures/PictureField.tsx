@@ -3,13 +3,13 @@
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "../../../ui/button/Button";
 import { Link } from "../../../ui/link/Link";
-import { pictureUrl } from "../../api/endpoints";
 import { DeskDialog } from "../../components/DeskDialog";
 import desk from "../../components/desk.module.css";
 import { framingPath } from "../content-address";
 import { useTitles } from "../use-titles";
 import { PicturePicker } from "./PicturePicker";
 import styles from "./Pictures.module.css";
+import { usePictureUrl } from "./picture-address";
 
 interface PictureFieldProps {
   label: ReactNode;
@@ -36,6 +36,7 @@ export function PictureField({
   const [isUploading, setIsUploading] = useState(false);
   const id = useId();
   const path = `${folder}/${name}`;
+  const url = usePictureUrl(name === "" ? null : path);
   const titleOf = useTitles(name === "" ? [] : [path]);
   function close(): void {
     setChosen(null);
@@ -49,14 +50,7 @@ export function PictureField({
           {hint}
         </p>
       )}
-      {name !== "" && (
-        <img
-          key={name}
-          className={styles.large}
-          src={pictureUrl(`${folder}/${name}`)}
-          alt={titleOf(path)}
-        />
-      )}
+      {name !== "" && <img key={name} className={styles.large} src={url} alt={titleOf(path)} />}
       <div className={desk.row}>
         <Button weight="quiet" onClick={() => setChosen(name)}>
           {name === "" ? "Choose a picture" : "Choose another picture"}
