@@ -7,6 +7,7 @@ import type { ContentProblem } from "../../../generated/ContentProblem";
 import type { DocumentKind } from "../../../generated/DocumentKind";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import { Notice } from "../../../ui/notice/Notice";
+import { contentQuery } from "../../api/queries";
 import desk from "../../components/desk.module.css";
 import { useMe } from "../../sign-in/SessionProvider";
 import { RedirectList } from "../address/RedirectList";
@@ -35,6 +36,7 @@ import { DocumentActions } from "./DocumentActions";
 import { NewerText } from "./NewerText";
 import { OutdatedDraft } from "./OutdatedDraft";
 import { PublishDocument } from "./PublishDocument";
+import { PublishedElsewhere } from "./PublishedElsewhere";
 import { StatusLine } from "./StatusLine";
 import { TextLength } from "./TextLength";
 
@@ -95,6 +97,21 @@ export function DocumentEditor({
 
   // The document stays as it was opened: the editor must not be loaded again under the words.
   const [published, setPublished] = useState(document.published);
+  /** What somebody has published elsewhere. */
+  const [publishedElsewhere, setPublishedElsewhere] = useState<string | null>(null);
+  const [followed, setFollowed] = useState(latest);
+  if (latest !== null && latest !== followed) {
+    setFollowed(latest);
+    // With another text, the screen says that there is a newer one.
+    if (latest.text === state.saved.text && latest.published !== published) {
+      setPublished(latest.published);
+      setPublishedElsewhere(latest.published);
+    }
+  }
+  useEffect(() => {
+    if (publishedElsewhere === null) return;
+    void client.invalidateQueries({ queryKey: contentQuery.queryKey });
+  }, [client, publishedElsewhere]);
   const [input] = useState(
     () =>
       new PendingInput<EditedText>((written) => {
@@ -182,10 +199,14 @@ export function DocumentEditor({
           isSaving={isSaving}
           onPublished={() => {
             setPublished(state.saved.text);
+            setPublishedElsewhere(null);
             setHasBoth(false);
           }}
         />
       </StatusLine>
+      {publishedElsewhere !== null && savedState === "published" && (
+        <PublishedElsewhere key={publishedElsewhere} path={path} />
+      )}
       <IncompleteInputs draft={draft} lost={state.lost} />
       {state.phase.kind === "conflict" && state.unwritable === null && (
         <ConflictView

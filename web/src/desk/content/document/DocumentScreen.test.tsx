@@ -176,6 +176,44 @@ test("a screen that is older than what was published says so and shows the newer
   expect(screen.queryByText("There is a newer text")).toBeNull();
 });
 
+test("a document that a colleague publishes is shown as published, by whom and when", async () => {
+  const draft = { ...document, state: "changed" as const, version: "two", text: "Words." };
+  respond({
+    [NEWS]: json(draft),
+    "GET content/history?path=articles%2Fnews.md": json({
+      more: false,
+      revisions: [
+        {
+          number: 2,
+          author: "Ada",
+          publishedAt: "2026-11-16T09:00:00Z",
+          note: "",
+          documents: [],
+          removed: [],
+        },
+      ],
+    }),
+  });
+  await openDesk(owner, "/desk/content/articles/news");
+  await field();
+  expect(button("Publish").hasAttribute("disabled")).toBe(false);
+  respond({ [NEWS]: json({ ...draft, state: "published", published: "Words." }) });
+  lookAgain();
+  expect(await screen.findByText(/^Ada published this .*10:00 AM/)).toBeTruthy();
+  expect(button("Published").hasAttribute("disabled")).toBe(true);
+  expect(screen.queryByRole("button", { name: "Discard the changes" })).toBeNull();
+  expect(screen.queryByText("There is a newer text")).toBeNull();
+
+  respond({ [SAVE]: json({ version: "three", problems: [] }) });
+  await userEvent.type(await field(), " Mine.");
+  await waitFor(() => expect(screen.queryByText(/^Ada published this/)).toBeNull(), {
+    timeout: 5000,
+  });
+  await waitFor(() => expect(button("Publish").hasAttribute("disabled")).toBe(false), {
+    timeout: 5000,
+  });
+});
+
 test("what this screen has saved itself is no newer text, and words that are not saved are not replaced", async () => {
   await openDesk(owner, "/desk/content/articles/news");
   respond({ [SAVE]: json({ version: "two", problems: [] }) });
