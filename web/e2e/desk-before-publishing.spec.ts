@@ -75,7 +75,7 @@ test("a text that cannot be rendered says so, and the last page stays", async ({
   await page.getByRole("radio", { name: "Unformatted" }).check();
   await page.getByLabel("Text, unformatted").fill("[A page that does not exist](/nowhere)");
   await expect(page.getByRole("region", { name: "Preview" })).toContainText(
-    "The page cannot be shown until the mistakes in the content are corrected.",
+    "The preview waits until this is filled in or corrected:",
   );
   await expect(text).toContainText(FIRST_WORDS);
   await page.getByLabel("Text, unformatted").fill("Nothing is wrong any more.");

@@ -1,5 +1,5 @@
 // The fields of a table under its label. A table that is not required can be added and removed.
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { FieldDefinition } from "../../../generated/FieldDefinition";
 import { Button } from "../../../ui/button/Button";
 import { FieldsetMessages } from "./FieldsetMessages";
@@ -22,6 +22,7 @@ export function TableFields({ field, path, hasHeading, renderField }: TableField
   const { addTable, removeTable } = useTableChanges();
   const box = useRef<HTMLFieldSetElement>(null);
   const removed = useRef(false);
+  const [isAdded, setIsAdded] = useState(false);
   const exists = hasTable(file, path);
   // It may come back in another way than with the button.
   useEffect(() => {
@@ -39,7 +40,14 @@ export function TableFields({ field, path, hasHeading, renderField }: TableField
       <legend className={hasHeading ? "visually-hidden" : styles.smallLegend}>{field.label}</legend>
       <FieldsetMessages help={field.help} error={exists ? null : serverError(path, field.label)} />
       {(exists || field.required) && (
-        <FormContext value={{ ...form, within: [...form.within, field.label], removed }}>
+        <FormContext
+          value={{
+            ...form,
+            isNew: form.isNew || isAdded,
+            within: [...form.within, field.label],
+            removed,
+          }}
+        >
           {fields.map((inner) => renderField({ field: inner, table: path, siblings: fields }))}
         </FormContext>
       )}
@@ -49,6 +57,7 @@ export function TableFields({ field, path, hasHeading, renderField }: TableField
             weight="quiet"
             onClick={() => {
               removed.current = exists;
+              setIsAdded(!exists);
               if (exists) removeTable(path);
               else addTable(path, firstValues(fields));
               focusFirst();

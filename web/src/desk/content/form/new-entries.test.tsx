@@ -1,7 +1,9 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { definitions } from "../../../generated/definitions";
+import { ApiError } from "../../api/api-error";
+import * as endpoints from "../../api/endpoints";
 import {
   button,
   contentList,
@@ -9,6 +11,7 @@ import {
   dialog,
   json,
   openDesk,
+  press,
   respond,
   setUpDesk,
 } from "../../testing/desk-harness";
@@ -116,4 +119,32 @@ test("a dialog opens on the first thing to do, and an upload in it has one Cance
   expect(choice.queryByRole("button", { name: "Use this picture" })).toBeNull();
   await userEvent.click(choice.getByRole("button", { name: "Cancel" }));
   expect(choice.getByRole("button", { name: "Use this picture" })).toBeTruthy();
+});
+
+test("a new notice has no mistakes before one writes, and the preview says what it waits for", async () => {
+  const problems = [
+    { file: "clinic.toml", line: 2, message: "`notice.text` is empty.", plain: "“Text” is empty." },
+  ];
+  const preview = vi.spyOn(endpoints, "previewPage").mockRejectedValue(
+    new ApiError({
+      kind: "rejected",
+      status: 422,
+      code: "invalid_content",
+      message: "The page cannot be shown until the mistakes in the content are corrected.",
+      usedAt: null,
+      usedBy: null,
+      problems,
+    }),
+  );
+  await openDesk(owner, "/desk/content/clinic/notice");
+  await press("Add a notice");
+  const text = await screen.findByLabelText("Text");
+  expect(text.getAttribute("aria-invalid")).toBeNull();
+  expect(screen.queryByText("Please fill this in.")).toBeNull();
+  expect(await screen.findByText("“Text” is empty.")).toBeTruthy();
+  expect(screen.queryByText(/^The page cannot be shown/)).toBeNull();
+  await userEvent.click(text);
+  await userEvent.click(screen.getByLabelText("Last day"));
+  expect(describedBy(text)).toContain("Please fill this in.");
+  preview.mockRestore();
 });

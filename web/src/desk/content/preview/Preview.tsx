@@ -11,6 +11,7 @@ import { previewPage, previewUrl } from "../../api/endpoints";
 import desk from "../../components/desk.module.css";
 import styles from "../Content.module.css";
 import { PREVIEW_ID, sharedPreviewPath } from "../content-address";
+import { titleOfPath } from "../document-parts";
 import { LatestOnly } from "./latest-only";
 import { type PageMeta, readPageMeta } from "./page-meta";
 import { SearchAndSharing } from "./SearchAndSharing";
@@ -147,11 +148,7 @@ export function Preview({ page, document, section = null }: PreviewProps): React
           </>
         )}
       </div>
-      {problem && (
-        <Notice tone="alarm">
-          <p>{describeApiFailure(problem)}</p>
-        </Notice>
-      )}
+      {problem && <WhyNotShown failure={problem} path={path} />}
       {shown === "links" &&
         (meta ? <SearchAndSharing meta={meta} /> : <p role="status">Loading...</p>)}
       <div ref={box} className={styles.previewBox} hidden={shown !== "page"}>
@@ -161,6 +158,37 @@ export function Preview({ page, document, section = null }: PreviewProps): React
       <SharePreview page={page} />
     </section>
   );
+}
+
+/** What is not filled in yet is no alarm: its field complains when somebody has left it empty. */
+function WhyNotShown({ failure, path }: WhyNotShownProps): ReactNode {
+  const problems = failure.kind === "rejected" ? (failure.problems ?? []) : [];
+  if (problems.length === 0) {
+    return (
+      <Notice tone="alarm">
+        <p>{describeApiFailure(failure)}</p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice>
+      <p>The preview waits until this is filled in or corrected:</p>
+      <ul>
+        {problems.map(({ file, line, message, plain }) => (
+          <li key={`${file}:${line}:${message}`}>
+            {file !== path && `${titleOfPath(file, [])}: `}
+            {plain ?? message}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+interface WhyNotShownProps {
+  failure: ApiFailure;
+  /** The document that is open. */
+  path: string | undefined;
 }
 
 function SharePreview({ page }: { page: string }): ReactNode {
