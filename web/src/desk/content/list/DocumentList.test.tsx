@@ -263,3 +263,29 @@ test("somebody without changes of their own reads what to do first", async () =>
   await openList();
   expect(screen.getByText(/^Open what you want to change, and write\./)).toBeTruthy();
 });
+
+test("one's own mistakes come first, and those of a colleague name who saved the document last", async () => {
+  const own = { ...article(3), ...draft("2026-11-15T08:00:00Z"), savedBy: receptionist.name };
+  const documents = content.documents.map((it) => (it.path === own.path ? own : it));
+  const mistake = (file: string, message: string) => ({ file, line: 3, message });
+  respond({
+    ...contentList({
+      ...content,
+      documents,
+      problems: [
+        mistake(dryEyes.path, "The summary is empty."),
+        mistake(own.path, "There is no such page."),
+      ],
+    }),
+  });
+  await openDesk({ ...receptionist, role: "editor" }, "/desk/content");
+  const mine = await screen.findByRole("heading", { name: "Correct before publishing" });
+  const theirs = screen.getByRole("heading", { name: /^Colleagues have to correct this/ });
+  expect(mine.compareDocumentPosition(theirs)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  const box = within(theirs.parentElement as HTMLElement);
+  expect(box.getByText(/^Last saved by ada, /)).toBeTruthy();
+  expect(box.getByRole("link", { name: "Dry-eye treatment" }).getAttribute("href")).toBe(
+    "/desk/content/services/dry-eye",
+  );
+  expect(within(mine.parentElement as HTMLElement).queryByText(/^Last saved by/)).toBeNull();
+});

@@ -11,7 +11,7 @@ import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";
 import { useMe } from "../../sign-in/SessionProvider";
 import styles from "../Content.module.css";
-import { ProblemNotice } from "../checks/ProblemNotice";
+import { ProblemsOfAll } from "../checks/ProblemNotice";
 import {
   documentPath,
   HISTORY_PATH,
@@ -109,11 +109,7 @@ function Documents({ list }: { list: Content }): ReactNode {
       {drafts.length > 0 && (
         <p className={desk.secondary}>Not published: {countDocuments(drafts.map(pathOf))}.</p>
       )}
-      <ProblemNotice
-        heading="Correct before publishing"
-        problems={list.problems}
-        documents={list.documents}
-      />
+      <ProblemsOfAll problems={list.problems} documents={list.documents} />
       <StillMissing placeholders={list.placeholders} />
       <ContentSearch documents={list.documents}>
         <OpenNotes />
