@@ -128,9 +128,7 @@ test("an owner sees a countdown, and after it sets up two-step verification befo
   const owner = newAccount("owner");
   addStaff(owner, "owner");
   await signIn(page, owner);
-  const countdown = page.getByRole("heading", {
-    name: "Set up two-step verification within 7 days",
-  });
+  const countdown = page.getByRole("link", { name: "Two-step verification: 7 days left" });
   await expect(countdown).toBeVisible();
 
   endTwoStepGracePeriod(owner);

@@ -30,6 +30,7 @@ interface DeskLayoutProps {
 export function DeskLayout({ me, screens, address, children }: DeskLayoutProps): ReactNode {
   const signOut = useSignOut(api.signOut);
   const counts = useWaitingCounts(me.role);
+  const isAccount = address === "/desk/account";
   useSlashKey(me.role !== "desk");
   const navigation = (
     <>
@@ -60,14 +61,14 @@ export function DeskLayout({ me, screens, address, children }: DeskLayoutProps):
       </header>
       <main id="main" tabIndex={-1} className={styles.main}>
         {signOut.notices}
-        <TwoStepCountdown me={me} />
+        <TwoStepCountdown me={me} isWhole={isAccount} />
         <FailedSignIns me={me} />
         {me.role === "owner" && <ManyRecordsOpened />}
         <ContentProblems notice={me.contentNotice} problems={me.contentProblems} />
         {children}
       </main>
       <aside className={styles.aside} aria-label="Hint">
-        {address !== "/desk/account" && <TwoStepHint me={me} />}
+        {!isAccount && <TwoStepHint me={me} />}
       </aside>
     </>
   );

@@ -7,9 +7,25 @@ import { TWO_STEP_PATH } from "../../account/two-step-path";
 import { formatDay } from "../../clinic-time";
 import styles from "../../components/desk.module.css";
 
-export function TwoStepCountdown({ me }: { me: Session }): ReactNode {
+/** With so many days left, the whole text is on every screen. Before, one line is. */
+const LAST_DAYS = 2;
+
+interface TwoStepCountdownProps {
+  me: Session;
+  /** Where it is set up. */
+  isWhole: boolean;
+}
+
+export function TwoStepCountdown({ me, isWhole }: TwoStepCountdownProps): ReactNode {
   const rule = me.requiredTwoStep;
   if (me.totp || rule === null || rule.isRequired) return null;
+  if (!isWhole && rule.daysLeft > LAST_DAYS) {
+    return (
+      <p>
+        <Link href={TWO_STEP_PATH}>Two-step verification: {rule.daysLeft} days left</Link>
+      </p>
+    );
+  }
   return (
     <Notice
       tone={rule.daysLeft <= 1 ? "alarm" : "info"}
