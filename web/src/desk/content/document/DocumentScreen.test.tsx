@@ -324,7 +324,7 @@ test.each([
   expect(requests).not.toContain(request);
 });
 
-test("“Publish” stands beside the line that says what is saved, and what it said goes with the next change", async () => {
+function respondToPublishing(): void {
   const path = document.path;
   respond({
     [NEWS]: json({ ...document, state: "changed", text: "Start. Mine." }),
@@ -340,6 +340,10 @@ test("“Publish” stands beside the line that says what is saved, and what it 
     }),
     "POST content/publish": json({ revision: 2 }),
   });
+}
+
+test("“Publish” stands beside the line that says what is saved, and what it said goes with the next change", async () => {
+  respondToPublishing();
   await openDesk(owner, "/desk/content/articles/news");
   const line = await screen.findByText("Everything is saved.");
   const publish = screen.getByRole("button", { name: "Publish" });
@@ -352,6 +356,24 @@ test("“Publish” stands beside the line that says what is saved, and what it 
   await waitFor(() => expect(screen.queryByText(/^Published\. Visitors/)).toBeNull(), {
     timeout: 5000,
   });
+});
+
+test("what was said after publishing does not stay over the page when one scrolls on", async () => {
+  respondToPublishing();
+  await openDesk(owner, "/desk/content/articles/news");
+  await screen.findByText("Everything is saved.");
+  await press("Publish");
+  await press("Publish now");
+  await screen.findByText(/^Published\. Visitors see it/);
+  const scrollTo = (scrollY: number) => {
+    vi.stubGlobal("scrollY", scrollY);
+    fireEvent.scroll(window);
+  };
+  scrollTo(100);
+  expect(screen.getByText(/^Published\. Visitors see it/)).toBeTruthy();
+  scrollTo(300);
+  expect(screen.queryByText(/^Published\. Visitors see it/)).toBeNull();
+  expect(button("Published")).toBeTruthy();
 });
 
 test("after both texts were kept, the screen says to delete what is there twice", async () => {

@@ -30,6 +30,7 @@ export function PublishDocument(props: PublishDocumentProps): ReactNode {
       disabled={isSaving || state === "published"}
       {...(!isMoved && { only: path })}
       documents={documents}
+      isInBar={state !== "deleted"}
       onPublished={(paths) => {
         if (paths.includes(path)) onPublished?.();
       }}

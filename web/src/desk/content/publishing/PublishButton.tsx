@@ -10,17 +10,22 @@ import { pageOf } from "../content-address";
 import { titleOf } from "../document-parts";
 import { PublishDialog } from "./PublishDialog";
 
+/** Of the page, in pixels: somebody has read the sentence and goes on. */
+const SCROLLED_ON = 200;
+
 interface PublishButtonProps {
   label: string;
   disabled: boolean;
   /** What is ticked at first. Null for what the signed-in person saved last. */
   only?: string;
   documents: readonly DocumentSummary[];
+  /** It is in a bar that stays on the screen, where the sentence would cover a phone. */
+  isInBar?: boolean;
   onPublished?: (paths: readonly string[]) => void;
 }
 
 export function PublishButton(props: PublishButtonProps): ReactNode {
-  const { label, disabled, only, documents, onPublished } = props;
+  const { label, disabled, only, documents, isInBar = false, onPublished } = props;
   const [isOpen, setIsOpen] = useState(false);
   const { data: instances } = useQuery(instancesQuery);
   const isShown = instances === undefined || instances.notShown.length === 0;
@@ -29,6 +34,15 @@ export function PublishButton(props: PublishButtonProps): ReactNode {
   useEffect(() => {
     if (published) sentence.current?.focus();
   }, [published]);
+  useEffect(() => {
+    if (!published || !isInBar) return;
+    const from = window.scrollY;
+    const leave = () => {
+      if (Math.abs(window.scrollY - from) > SCROLLED_ON) setPublished(null);
+    };
+    window.addEventListener("scroll", leave, { passive: true });
+    return () => window.removeEventListener("scroll", leave);
+  }, [published, isInBar]);
   // It is about what was published before somebody changed it again.
   useEffect(() => {
     if (!disabled) setPublished(null);
