@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
+import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import { definitions } from "../../../generated/definitions";
 import type { PictureSummary } from "../../../generated/PictureSummary";
 import * as endpoints from "../../api/endpoints";
@@ -108,4 +109,35 @@ test("a picture that a colleague has replaced since is loaded from another addre
   await press("Choose another picture");
   await findDialog("Choose a picture");
   await waitFor(() => expect(source()).toBe("/api/desk/pictures/pictures/lens.webp?version=2"));
+});
+
+test("pictures that are not published yet stand before others: one's own first, and the newest", async () => {
+  const upload = (name: string, savedBy: string, savedAt: string): DocumentSummary => ({
+    path: `pictures/${name}`,
+    kind: "picture",
+    title: null,
+    state: "new",
+    appearsOn: null,
+    position: null,
+    savedBy,
+    savedAt,
+  });
+  const names = ["a.webp", "lens.webp", "w.webp", "x.webp", "y.webp", "z.webp"];
+  respond({
+    ...contentList({
+      readOnlyReason: null,
+      documents: [
+        upload("w.webp", "Emeka", "2026-11-16T12:00:00Z"),
+        upload("x.webp", owner.name, "2026-11-16T09:00:00Z"),
+        upload("z.webp", owner.name, "2026-11-16T10:00:00Z"),
+      ],
+      problems: [],
+      placeholders: [],
+    }),
+    "GET pictures": json({ pictures: names.map((name) => picture(name, name)) }),
+  });
+  const { names: shown } = await openPicker();
+  await waitFor(() =>
+    expect(shown()).toEqual(["lens.webp", "z.webp", "x.webp", "w.webp", "a.webp", "y.webp"]),
+  );
 });

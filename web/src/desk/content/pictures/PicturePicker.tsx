@@ -4,9 +4,10 @@ import { type ReactNode, useId, useState } from "react";
 import type { PictureSummary } from "../../../generated/PictureSummary";
 import { Button } from "../../../ui/button/Button";
 import { pictureUrl } from "../../api/endpoints";
-import { picturesQuery } from "../../api/queries";
+import { contentQuery, picturesQuery } from "../../api/queries";
 import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";
+import { useMe } from "../../sign-in/SessionProvider";
 import { titleOfPath } from "../document-parts";
 import styles from "./Pictures.module.css";
 import { PictureUpload } from "./PictureUpload";
@@ -33,6 +34,9 @@ export function PicturePicker({
   onUploading,
 }: PicturePickerProps): ReactNode {
   const query = useQuery(picturesQuery);
+  // What was uploaded and is not published yet: one's own first, and the newest.
+  const { data: list } = useQuery(contentQuery);
+  const me = useMe();
   const [isUploading, setIsUploadingHere] = useState(false);
   const id = useId();
   // What was chosen before, or uploaded here: it stays first while somebody chooses another one.
@@ -44,7 +48,14 @@ export function PicturePicker({
   }
 
   const nameIn = (path: string) => path.slice(folder.length + 1);
-  const rank = ({ path }: PictureSummary) => (nameIn(path) === first ? 0 : 1);
+  const draftOf = ({ path }: PictureSummary) =>
+    list?.documents.find((draft) => draft.path === path && draft.state !== "published");
+  const rank = (picture: PictureSummary) => {
+    if (nameIn(picture.path) === first) return 0;
+    const draft = draftOf(picture);
+    return draft === undefined ? 3 : draft.savedBy === me.name ? 1 : 2;
+  };
+  const savedAt = (picture: PictureSummary) => Date.parse(draftOf(picture)?.savedAt ?? "") || 0;
   const choose = ({ path, description }: PictureSummary) => onChange(nameIn(path), description);
 
   if (isUploading) {
@@ -74,7 +85,7 @@ export function PicturePicker({
             <legend className={desk.name}>Picture</legend>
             {pictures
               .filter(({ path }) => path.startsWith(`${folder}/`))
-              .sort((one, other) => rank(one) - rank(other))
+              .sort((one, other) => rank(one) - rank(other) || savedAt(other) - savedAt(one))
               .map((picture) => {
                 const name = nameIn(picture.path);
                 return (
