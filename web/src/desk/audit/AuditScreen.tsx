@@ -45,7 +45,7 @@ interface EntryProps {
 }
 
 function Entry({ entry, documents }: EntryProps): ReactNode {
-  const { verb, object: subject } = describeAuditEntry(entry);
+  const { verb, object: subject, rest } = describeAuditEntry(entry);
   const object = subject && withTitles(subject, documents);
   return (
     <li>
@@ -57,6 +57,7 @@ function Entry({ entry, documents }: EntryProps): ReactNode {
             <span className={/^EYE\d+-/.test(object) ? styles.code : styles.name}>{object}</span>
           </>
         )}
+        {rest && ` ${rest}`}
         {entry.times > 1 && `, ${entry.times} times`}
       </p>
       <p className={styles.secondary}>{formatMoment(entry.at, Date.now())}</p>

@@ -6,6 +6,15 @@ test("an entry reads as a sentence", () => {
   expect(describeAuditEntry(entry)).toEqual({ verb: "redeemed", object: "EYE5-ABCD-1234" });
 });
 
+test("who is invited stands before what for", () => {
+  const entry = { actor: "ngozi", action: "invite editor", subject: "Tunde" };
+  expect(describeAuditEntry(entry)).toEqual({
+    verb: "invited",
+    object: "Tunde",
+    rest: "as an editor",
+  });
+});
+
 test("an action on one's own account has no object", () => {
   const entry = { actor: "ada", action: "sign in", subject: "ada" };
   expect(describeAuditEntry(entry)).toEqual({ verb: "signed in", object: null });

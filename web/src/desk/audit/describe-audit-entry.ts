@@ -2,6 +2,7 @@
 import type { AuditAction } from "../../generated/AuditAction";
 import type { AuditEntry } from "../../generated/AuditEntry";
 
+/** With "…" for what it is about, where that does not stand at the end. */
 const verbs: Record<AuditAction, string> = {
   redeem: "redeemed",
   undo: "undid the redemption of",
@@ -27,9 +28,9 @@ const verbs: Record<AuditAction, string> = {
   "add desk": "added the desk account",
   "add editor": "added the editor account",
   "add owner": "added the owner account",
-  "invite desk": "invited to the desk",
-  "invite editor": "invited as an editor",
-  "invite owner": "invited as an owner",
+  "invite desk": "invited … to the desk",
+  "invite editor": "invited … as an editor",
+  "invite owner": "invited … as an owner",
   "renew invitation": "created a new link for the invitation of",
   "cancel invitation": "cancelled the invitation of",
   "accept invitation": "accepted the invitation and chose a password",
@@ -116,7 +117,10 @@ type ActionFields = Pick<AuditEntry, "actor" | "action" | "subject">;
 export function describeAuditEntry({ actor, action, subject }: ActionFields): {
   verb: string;
   object: string | null;
+  /** What follows the object. */
+  rest?: string | undefined;
 } {
   const known: Partial<Record<string, string>> = verbs;
-  return { verb: known[action] ?? action, object: subject === actor ? null : subject };
+  const [verb = action, rest] = known[action]?.split(" … ") ?? [];
+  return { verb, object: subject === actor ? null : subject, rest };
 }

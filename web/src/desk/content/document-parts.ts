@@ -90,7 +90,7 @@ function wordsOfPath(path: string): string {
 }
 
 const PATHS =
-  /\b(?:(?:articles|services|outreaches|team|pages|pictures|game)\/[\w./-]*\w|clinic|urgent|redirects)\.(?:md|toml|webp|jpe?g|png|svg)\b/gi;
+  /(?<![\w/-])(?:(?:articles|info|services|outreaches|team|pages|pictures|game)\/[\w./-]*\w|clinic|urgent|redirects)\.(?:md|toml|webp|jpe?g|png|svg)\b/gi;
 
 /** A sentence of the server with the names of files in it, in the words that people know. */
 export function withTitles(sentence: string, documents: readonly DocumentSummary[]): string {
