@@ -18,8 +18,8 @@ type NewDocumentKind = {
 /** The version of a document that does not exist. */
 export const NO_DOCUMENT = "none";
 
-const PART_OF_ADDRESS = "Its address is made from it.";
-const ADDRESS_STAYS = "Its address is made from it and does not change later.";
+const PART_OF_ADDRESS = "The address of its page is made from it.";
+const ADDRESS_STAYS = "Its address on the site is made from it and does not change later.";
 
 export const newKinds: Readonly<Record<NewKind, NewDocumentKind>> = {
   service: {

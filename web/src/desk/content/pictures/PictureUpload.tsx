@@ -136,12 +136,13 @@ export function PictureUpload(props: PictureUploadProps): ReactNode {
         <Button weight="quiet" disabled={busy} onClick={() => input.current?.click()}>
           {file || replaced ? "Choose another file" : "Choose a file or take a photo"}
         </Button>
+        {file && (
+          <p className={desk.name}>
+            {file.name}, {megabytes(file.size)}
+          </p>
+        )}
         <p className={desk.secondary}>
-          {file ? (
-            `${file.name}, ${megabytes(file.size)} `
-          ) : (
-            <span className={desk.withMouse}>Or drag a picture here. </span>
-          )}
+          {!file && <span className={desk.withMouse}>Or drag a picture here. </span>}
           JPEG, PNG, WebP or SVG, at most 12 MB.
         </p>
         {/* Without `capture`: a phone then offers both its photos and the camera. */}
