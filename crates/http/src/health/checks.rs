@@ -12,6 +12,7 @@ use clinic_rules::clinic_time;
 use clinic_runtime::metrics::{Job, OutboxBacklog};
 use clinic_site::{ContentStatus, ShownContent};
 use clinic_store::StoreError;
+use strum::VariantArray;
 
 const MEGABYTE: u64 = 1_000_000;
 /// An upgrade copies the database, and pictures are made at each publication.
@@ -164,8 +165,9 @@ pub fn jobs(is_clock_trusted: bool, since_success: impl Fn(Job) -> Option<Durati
     if !is_clock_trusted {
         return HealthCheck::good(subject, "Reminders and the deletion of old data wait for the clock.");
     }
-    let late: Vec<String> = Job::ALL
-        .into_iter()
+    let late: Vec<String> = Job::VARIANTS
+        .iter()
+        .copied()
         .filter(|job| since_success(*job).is_some_and(|since| since > longest_pause(*job)))
         .map(|job| format!("{} last succeeded too long ago.", name(job)))
         .collect();
