@@ -279,7 +279,7 @@ fn link_targets(content: &Content, articles: &[&str]) -> HashSet<String> {
 /// The contents of `web/src/generated/pages.ts`.
 pub fn typescript() -> String {
     let mut source = String::from(
-        "// This file is generated from the page registry in crates/site/src/registry.rs. Do not edit it.\n\
+        "// This file is generated from the page registry in crates/site/src/page_registry.rs. Do not edit it.\n\
          export const pages = [\n",
     );
     for page in &PAGES {
