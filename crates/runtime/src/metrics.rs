@@ -16,6 +16,8 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Metric, Registry, Unit};
 use strum::{IntoStaticStr, VariantArray};
 
+use crate::jobs::{Job, JobOutcome};
+
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct RequestLabels {
     route: String,
@@ -100,14 +102,6 @@ struct VersionLabel {
     version: &'static str,
 }
 
-/// What the program does by itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, VariantArray)]
-#[strum(serialize_all = "snake_case")]
-pub enum Job {
-    Reminders,
-    Purge,
-}
-
 /// What is read when the metrics are asked for. `None` when it is not known.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Measured {
@@ -134,6 +128,9 @@ pub struct Metrics {
     date_emails: Family<KindLabels, Counter>,
     appointments: Family<StateLabel, Gauge>,
     job_last_success: Family<JobLabel, Gauge<f64, AtomicU64>>,
+    job_last_failure: Family<JobLabel, Gauge<f64, AtomicU64>>,
+    job_panics: Family<JobLabel, Counter>,
+    /// When a job was started or last ended without a failure.
     jobs: Mutex<[Option<Instant>; Job::VARIANTS.len()]>,
     database_bytes: Gauge,
     disk_free_bytes: Gauge,
@@ -229,6 +226,13 @@ impl Default for Metrics {
                 "When a job of the program last succeeded",
                 Unit::Other("timestamp_seconds".to_owned()),
             ),
+            job_last_failure: register_in(
+                add,
+                "job_last_failure",
+                "When a job of the program last failed",
+                Unit::Other("timestamp_seconds".to_owned()),
+            ),
+            job_panics: register(add, "job_panics", "Panics of a job of the program"),
             database_bytes: register_in(add, "database", "Size of the database", Unit::Bytes),
             disk_free_bytes: register_in(add, "disk_free", "Free space on the disk of the data folder", Unit::Bytes),
             resident_bytes: register_in(add, "process_resident_memory", "Memory that the process uses", Unit::Bytes),
@@ -312,12 +316,37 @@ impl Metrics {
         self.date_emails.get_or_create(&KindLabels { kind, outcome: "due" }).inc();
     }
 
-    pub fn job_succeeded(&self, job: Job, now: Timestamp) {
-        self.job_last_success.get_or_create(&JobLabel { job: job.into() }).set(now.as_duration().as_secs_f64());
+    pub fn job_started(&self, job: Job) {
+        drop(self.job_panics.get_or_create(&JobLabel { job: job.into() }));
+        self.job_is_fine(job);
+    }
+
+    pub fn job_done(&self, job: Job, outcome: JobOutcome, now: Timestamp) {
+        let label = JobLabel { job: job.into() };
+        let last = match outcome {
+            // The time of the newest backup is kept with it.
+            JobOutcome::Succeeded if job == Job::Backup => None,
+            JobOutcome::Succeeded => Some(&self.job_last_success),
+            JobOutcome::Skipped => None,
+            JobOutcome::Failed => Some(&self.job_last_failure),
+            JobOutcome::Panicked => {
+                self.job_panics.get_or_create(&label).inc();
+                Some(&self.job_last_failure)
+            }
+        };
+        if let Some(last) = last {
+            last.get_or_create(&label).set(now.as_duration().as_secs_f64());
+        }
+        if matches!(outcome, JobOutcome::Succeeded | JobOutcome::Skipped) {
+            self.job_is_fine(job);
+        }
+    }
+
+    fn job_is_fine(&self, job: Job) {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)[job as usize] = Some(Instant::now());
     }
 
-    /// How long ago a job last succeeded, whatever the clock says. `None` when it has not since the start.
+    /// How long ago a job last ended without a failure, or was started, whatever the clock says. `None` when it does not run.
     pub fn since_success(&self, job: Job) -> Option<Duration> {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)[job as usize].map(|at| at.elapsed())
     }
@@ -333,7 +362,7 @@ impl Metrics {
             }
         }
         if let Some(at) = measured.last_backup {
-            let label = JobLabel { job: "backup" };
+            let label = JobLabel { job: Job::Backup.into() };
             self.job_last_success.get_or_create(&label).set(at.as_duration().as_secs_f64());
         }
         self.database_up.set(i64::from(measured.database.is_some()));
@@ -435,6 +464,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn job_that_fails_from_its_start_does_not_count_as_not_running() {
+        let metrics = Metrics::default();
+        assert_eq!(metrics.since_success(Job::Purge), None);
+        metrics.job_started(Job::Purge);
+        let started = metrics.jobs.lock().expect("jobs")[Job::Purge as usize];
+        for outcome in [JobOutcome::Failed, JobOutcome::Panicked] {
+            metrics.job_done(Job::Purge, outcome, Timestamp::UNIX_EPOCH);
+            assert_eq!(metrics.jobs.lock().expect("jobs")[Job::Purge as usize], started);
+        }
+        metrics.job_done(Job::Purge, JobOutcome::Skipped, Timestamp::UNIX_EPOCH);
+        assert_ne!(metrics.jobs.lock().expect("jobs")[Job::Purge as usize], started);
+        let encoded = metrics.encode();
+        assert!(!encoded.contains("job_last_success_timestamp_seconds{"), "{encoded}");
+    }
+
+    #[test]
     fn counters_of_outcomes_exist_before_the_first_event() {
         let encoded = Metrics::default().encode();
         for counter in [
@@ -474,7 +519,11 @@ mod tests {
         metrics.email(Some("reminder"), "sent");
         metrics.email(None, "rejected");
         metrics.due("recall");
-        metrics.job_succeeded(Job::Purge, Timestamp::from_second(1_800_000_000).expect("a time"));
+        let time = Timestamp::from_second(1_800_000_000).expect("a time");
+        metrics.job_done(Job::Purge, JobOutcome::Succeeded, time);
+        metrics.job_started(Job::Puzzles);
+        metrics.job_done(Job::Puzzles, JobOutcome::Failed, time);
+        metrics.job_done(Job::Puzzles, JobOutcome::Panicked, time + Duration::from_secs(1));
         metrics.set_measured(&Measured {
             last_backup: Some(Timestamp::UNIX_EPOCH),
             free_disk_bytes: Some(5_000_000),
@@ -513,6 +562,8 @@ mod tests {
             r#"clinic_reminders_total{kind="recall",outcome="due"} 1"#,
             r#"clinic_appointments{state="confirmed"} 7"#,
             r#"clinic_job_last_success_timestamp_seconds{job="purge"} 1800000000.0"#,
+            r#"clinic_job_last_failure_timestamp_seconds{job="puzzles"} 1800000001.0"#,
+            r#"clinic_job_panics_total{job="puzzles"} 1"#,
             "clinic_database_bytes 4096",
             "clinic_disk_free_bytes 5000000",
             "clinic_process_resident_memory_bytes 60000000",

@@ -71,7 +71,7 @@ impl Site {
         let end = self.clock.now() + time;
         let mut steps = 0;
         while self.clock.now() < end {
-            let next = self.worker.tick().await.min(end);
+            let next = self.worker.take_due_step().await.expect("the database").min(end);
             let wait = Duration::try_from(next.duration_since(self.clock.now())).unwrap_or_default();
             self.clock.advance(wait);
             steps += 1;
@@ -438,7 +438,7 @@ async fn three_instances_on_postgresql_place_one_order() {
     }
     for _ in 0..100 {
         let [a, b, c] = &sites[..] else { unreachable!("three sites") };
-        let (a, b, c) = tokio::join!(a.worker.tick(), b.worker.tick(), c.worker.tick());
+        let (a, b, c) = tokio::join!(a.worker.take_due_step(), b.worker.take_due_step(), c.worker.take_due_step());
         let next = a.min(b).min(c);
         clock.advance(
             Duration::try_from(next.duration_since(clock.now())).unwrap_or_default().min(Duration::from_secs(5)),
