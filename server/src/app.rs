@@ -39,7 +39,6 @@ use repeated_job::{Done, JobRunner};
 pub use start_error::StartError;
 
 use tokio::sync::Notify;
-use tokio_util::sync::CancellationToken;
 
 use crate::config::{Config, Database, SiteUrl};
 use clinic_http::Listener;
@@ -246,27 +245,29 @@ async fn open_folder(
 
 /// What is done by itself from time to time.
 fn start_jobs(config: &Config, services: &Arc<Services>, jobs: &JobRunner) {
-    let start = |job| (jobs.clone(), Arc::clone(services), job);
-    let (runner, its, job) = start(Job::Reminders);
-    tokio::spawn(runner.repeat(job, async move || reminders::send_due(&its).await));
+    let share = || (jobs.clone(), Arc::clone(services));
+    let (runner, its) = share();
+    tokio::spawn(runner.repeat(Job::Reminders, async move || reminders::send_due(&its).await));
     let mail_folder = setup::mail_folder(config);
-    let (runner, its, job) = start(Job::Purge);
-    tokio::spawn(runner.repeat(job, async move || purge::purge(&its.store, &its.clock_check, &mail_folder).await));
+    let (runner, its) = share();
+    tokio::spawn(
+        runner.repeat(Job::Purge, async move || purge::purge(&its.store, &its.clock_check, &mail_folder).await),
+    );
     if let Some(backups) = services.settings.backups.clone() {
-        let (runner, its, job) = start(Job::Backup);
-        tokio::spawn(runner.repeat(job, async move || backups::make_if_due(&backups, &its).await));
+        let (runner, its) = share();
+        tokio::spawn(runner.repeat(Job::Backup, async move || backups::make_if_due(&backups, &its).await));
     }
-    let (runner, its, job) = start(Job::ClockCheck);
-    tokio::spawn(runner.repeat(job, async move || match its.clock_check.check().await {
+    let (runner, its) = share();
+    tokio::spawn(runner.repeat(Job::ClockCheck, async move || match its.clock_check.check().await {
         Ok(_) => Done::Succeeded(CHECK_INTERVAL),
         Err(error) => {
             tracing::warn!(%error, "cannot find out whether the clock is right; trying again in a minute");
             Done::Failed(CHECK_INTERVAL)
         }
     }));
-    let (runner, its, job) = start(Job::OutboxAge);
+    let (runner, its) = share();
     let mut last_warned_age = Duration::ZERO;
-    tokio::spawn(runner.repeat(job, async move || match its.outbox.warn_about_age(last_warned_age).await {
+    tokio::spawn(runner.repeat(Job::OutboxAge, async move || match its.outbox.warn_about_age(last_warned_age).await {
         Ok(age) => {
             last_warned_age = age;
             Done::Succeeded(CHECK_INTERVAL)
