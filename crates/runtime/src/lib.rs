@@ -5,3 +5,4 @@ pub mod jobs;
 pub mod machine;
 pub mod metrics;
 pub mod panics;
+pub mod slow_calls;

@@ -4,15 +4,17 @@
 //! Every instance runs every job. What only one may do at a time has a lease in the database.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio_util::sync::CancellationToken;
+use tracing::Instrument;
 
 use clinic_http::services::Services;
 use clinic_runtime::clock::{Clock, Randomness};
 use clinic_runtime::jobs::{Job, JobOutcome};
 use clinic_runtime::metrics::Metrics;
 use clinic_runtime::panics::without_panic;
+use clinic_runtime::slow_calls::log_if_slow;
 
 const PAUSE_AFTER_PANIC: Duration = Duration::from_mins(1);
 
@@ -51,7 +53,11 @@ impl JobRunner {
         self.metrics.job_started(job);
         let repeat_forever = async {
             loop {
-                let (outcome, pause) = match without_panic(work()).await {
+                let started = Instant::now();
+                let span = tracing::info_span!("job", job = job.name());
+                let done = without_panic(work().instrument(span)).await;
+                log_if_slow("a job", job.name(), started.elapsed());
+                let (outcome, pause) = match done {
                     Some(Done::Succeeded(pause)) => (JobOutcome::Succeeded, pause),
                     Some(Done::Skipped(pause)) => (JobOutcome::Skipped, pause),
                     Some(Done::Failed(pause)) => (JobOutcome::Failed, pause),
