@@ -35,20 +35,24 @@ use https_listener::HttpsCertificate;
 pub use instance_lock::use_alone;
 use metrics_listener::MetricsListener;
 use public_listeners::PublicListeners;
+use repeated_job::{Done, JobRunner};
 pub use start_error::StartError;
 
 use tokio::sync::Notify;
-use tokio_util::sync::CancellationToken;
 
 use crate::config::{Config, Database, SiteUrl};
 use clinic_http::Listener;
 use clinic_http::services::Services;
+use clinic_runtime::jobs::Job;
 use clinic_runtime::metrics::Metrics;
 use clinic_site::{ContentSource, ContentStatus, LastGoodContent, Publisher, Site};
 use clinic_store::{Editions, InstanceLock, PublishedContent, Store};
 
 /// How long a message that is being sent may take after the stop signal.
 const OUTBOX_STOP_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How often the clock and the age of waiting emails are looked at.
+const CHECK_INTERVAL: Duration = Duration::from_mins(1);
 
 /// `EAFNOSUPPORT` on Linux.
 const ADDRESS_FAMILY_NOT_SUPPORTED: i32 = 97;
@@ -157,24 +161,25 @@ async fn run(config: Config) -> Result<(), StartError> {
     let republished =
         publishing::republish_on_change(Arc::clone(&site), watcher, notify, metrics, report, stop.clone());
     tokio::spawn(republished);
-    start_jobs(&config, &services, &stop);
+    let jobs = JobRunner::new(&services, &stop);
+    start_jobs(&config, &services, &jobs);
     let outbox_worker = tokio::spawn({
         let outbox = services.outbox.clone();
         async move { outbox.run().await }
     });
     monitoring.use_database(&services, &config);
     let acme = match certificate {
-        Some(certificate) => certificate.keep_current(&site_url, &services, &stop).await?,
+        Some(certificate) => certificate.keep_current(&site_url, &services, jobs.clone()).await?,
         None => None,
     };
     let (store, clock_check) = (services.store.clone(), Arc::clone(&services.clock_check));
-    let drawn_puzzles = puzzle_sets::keep_ready(store, clock_check, Arc::clone(&site), new_puzzles, stop.clone());
+    let mut drawing = puzzle_sets::Drawing::new(store, clock_check, Arc::clone(&site), new_puzzles);
     let state = public_listeners::state(site, Arc::clone(&services.metrics), &config, &site_url);
     announce(&format!("Serving the site at {}", addresses(address, tls_address)), &owner_setup);
     let redirect = clinic_http::plain_http::handlers(&site_url.to_string(), acme);
     listeners.serve(clinic_http::handlers(state, &services, &desk), redirect, &stop);
     // Only now: drawing takes processor time that the start needs.
-    tokio::spawn(drawn_puzzles);
+    tokio::spawn(jobs.repeat(Job::Puzzles, async move || drawing.keep_ready().await));
     listeners.wait().await;
 
     services.outbox.stop(OUTBOX_STOP_TIMEOUT).await;
@@ -239,15 +244,36 @@ async fn open_folder(
 }
 
 /// What is done by itself from time to time.
-fn start_jobs(config: &Config, services: &Arc<Services>, stop: &CancellationToken) {
-    tokio::spawn(reminders::run(Arc::clone(services), stop.clone()));
-    tokio::spawn(purge::run(Arc::clone(services), setup::mail_folder(config), stop.clone()));
+fn start_jobs(config: &Config, services: &Arc<Services>, jobs: &JobRunner) {
+    let share = || (jobs.clone(), Arc::clone(services));
+    let (runner, its) = share();
+    tokio::spawn(runner.repeat(Job::Reminders, async move || reminders::send_due(&its).await));
+    let mail_folder = setup::mail_folder(config);
+    let (runner, its) = share();
+    tokio::spawn(
+        runner.repeat(Job::Purge, async move || purge::purge(&its.store, &its.clock_check, &mail_folder).await),
+    );
     if let Some(backups) = services.settings.backups.clone() {
-        tokio::spawn(backups::run(backups, Arc::clone(services), stop.clone()));
+        let (runner, its) = share();
+        tokio::spawn(runner.repeat(Job::Backup, async move || backups::make_if_due(&backups, &its).await));
     }
-    tokio::spawn(Arc::clone(&services.clock_check).run(stop.clone()));
-    let outbox = services.outbox.clone();
-    tokio::spawn(async move { outbox.watch_age().await });
+    let (runner, its) = share();
+    tokio::spawn(runner.repeat(Job::ClockCheck, async move || match its.clock_check.check().await {
+        Ok(_) => Done::Succeeded(CHECK_INTERVAL),
+        Err(error) => {
+            tracing::warn!(%error, "cannot find out whether the clock is right; trying again in a minute");
+            Done::Failed(CHECK_INTERVAL)
+        }
+    }));
+    let (runner, its) = share();
+    let mut last_warned_age = Duration::ZERO;
+    tokio::spawn(runner.repeat(Job::OutboxAge, async move || match its.outbox.warn_about_age(last_warned_age).await {
+        Ok(age) => {
+            last_warned_age = age;
+            Done::Succeeded(CHECK_INTERVAL)
+        }
+        Err(_) => Done::Failed(CHECK_INTERVAL),
+    }));
 }
 
 /// In one piece, and also when nobody reads it: the server must not stop because of that.

@@ -220,7 +220,7 @@ pub struct ApiError {
     status: StatusCode,
     details: Box<ErrorDetails>,
     retry_after: Option<Duration>,
-    /// Boxed, because few problems have it and every call returns a `ApiError`.
+    /// Boxed, because few errors have it and every call returns an `ApiError`.
     booking: Option<Box<BookingDetails>>,
 }
 

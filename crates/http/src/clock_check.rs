@@ -5,14 +5,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use jiff::Timestamp;
-use tokio_util::sync::CancellationToken;
 
 use clinic_rules::clinic_time;
 use clinic_runtime::clock::trust::{Basis, Doubt, Evidence, OutsideClock, differ};
 use clinic_runtime::clock::{Clock, Machine};
 use clinic_store::{Actor, ClockRecord, Store, StoreError};
 
-const INTERVAL: Duration = Duration::from_mins(1);
 /// How often the time is stored. A crash loses no more than this.
 const STORE_INTERVAL: Duration = Duration::from_mins(5);
 const REPEAT_WARNING: Duration = Duration::from_hours(6);
@@ -126,18 +124,6 @@ impl ClockCheck {
     /// The certificate authority said its time.
     pub fn on_outside_date(&self, date: Timestamp) {
         self.state().outside_date = self.machine.since_boot().map(|since_boot| (date, since_boot));
-    }
-
-    pub async fn run(self: Arc<Self>, stop: CancellationToken) {
-        let check_forever = async {
-            loop {
-                if let Err(error) = self.check().await {
-                    tracing::warn!(%error, "cannot find out whether the clock is right; trying again in a minute");
-                }
-                tokio::time::sleep(INTERVAL).await;
-            }
-        };
-        stop.run_until_cancelled(check_forever).await;
     }
 
     fn evidence(&self, record: ClockRecord, database_server: Option<Timestamp>) -> (Evidence, Option<Duration>) {

@@ -29,12 +29,15 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
+use utoipa::IntoResponses;
 use utoipa::openapi::security::SecurityRequirement;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::api_error::{ApiError, ErrorCode, UNKNOWN_CALL};
+use super::described_call::{call, operations};
 use super::failure_log::log_failure;
+use authorization::DeskErrors;
 use clinic_rules::staff::{SessionToken, TooManyAttempts};
 use clinic_store::{DeskError, StoreError};
 use services::DeskServices;
@@ -51,84 +54,89 @@ pub fn router<S: Clone + Send + Sync + 'static>(desk: &Arc<DeskServices>) -> Rou
 
 pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
     let mut signed_in = routes_with_session();
-    for item in signed_in.get_openapi_mut().paths.paths.values_mut() {
-        let operations = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete, &mut item.patch];
-        for operation in operations.into_iter().flatten() {
-            operation.security = Some(vec![SecurityRequirement::new::<_, _, &str>("session", [])]);
+    for operation in operations(&mut signed_in.get_openapi_mut().paths) {
+        operation.security = Some(vec![SecurityRequirement::new::<_, _, &str>("session", [])]);
+    }
+    let mut routes = signed_in.merge(routes_without_session());
+    for operation in operations(&mut routes.get_openapi_mut().paths) {
+        for (status, response) in DeskErrors::responses() {
+            operation.responses.responses.entry(status).or_insert(response);
         }
     }
-    signed_in.merge(routes_without_session())
+    routes
 }
 
 /// How somebody gets a session.
 fn routes_without_session() -> OpenApiRouter<Arc<DeskServices>> {
     OpenApiRouter::new()
-        .routes(routes!(sign_in::sign_in))
-        .routes(routes!(sign_in::owner_setup::open))
-        .routes(routes!(sign_in::owner_setup::create))
-        .routes(routes!(sign_in::password_reset::open))
-        .routes(routes!(sign_in::password_reset::reset))
+        .routes(call("signIn", routes!(sign_in::sign_in)))
+        .routes(call("openSetupLink", routes!(sign_in::owner_setup::open)))
+        .routes(call("createOwner", routes!(sign_in::owner_setup::create)))
+        .routes(call("openLink", routes!(sign_in::password_reset::open)))
+        .routes(call("resetPassword", routes!(sign_in::password_reset::reset)))
 }
 
 fn routes_with_session() -> OpenApiRouter<Arc<DeskServices>> {
     OpenApiRouter::new()
-        .routes(routes!(sign_in::sign_out))
-        .routes(routes!(sign_in::sign_out_everywhere))
-        .routes(routes!(sign_in::session))
-        .routes(routes!(sign_in::dismiss_failed_sign_ins))
-        .routes(routes!(sign_in::confirm_identity::confirm))
-        .routes(routes!(sign_in::sessions::list))
-        .routes(routes!(sign_in::sessions::sign_out))
-        .routes(routes!(account::change_password))
-        .routes(routes!(account::begin_totp))
-        .routes(routes!(account::confirm_totp))
-        .routes(routes!(account::turn_totp_off))
-        .routes(routes!(codes::look_up))
-        .routes(routes!(codes::redeem))
-        .routes(routes!(codes::undo))
-        .routes(routes!(resend::look_up))
-        .routes(routes!(resend::resend))
-        .routes(routes!(resend::correct))
-        .routes(routes!(code_holders::find))
-        .routes(routes!(code_holders::show_address))
-        .routes(routes!(code_holders::resend))
-        .routes(routes!(code_holders::extend))
-        .routes(routes!(code_holders::cancel))
-        .routes(routes!(stored_data::find))
-        .routes(routes!(stored_data::erase))
-        .routes(routes!(stored_data::export))
-        .routes(routes!(code_holders::download_claims))
-        .routes(routes!(statistics::show))
-        .routes(routes!(statistics::download))
-        .routes(routes!(visit_statistics::show))
-        .routes(routes!(visit_statistics::download))
-        .routes(routes!(health::show))
-        .routes(routes!(health::confirm_clock))
-        .routes(routes!(health::release_mail))
-        .routes(routes!(emails::list))
-        .routes(routes!(emails::send_test))
-        .routes(routes!(emails::retry))
-        .routes(routes!(emails::discard))
-        .routes(routes!(emails::show_message))
-        .routes(routes!(staff::list, staff::invite))
-        .routes(routes!(staff::cancel_invitation))
-        .routes(routes!(staff::change_role))
-        .routes(routes!(staff::disable))
-        .routes(routes!(staff::enable))
-        .routes(routes!(staff::require_two_step))
-        .routes(routes!(sign_in::password_reset::offer))
-        .routes(routes!(audit::list))
+        .routes(call("signOut", routes!(sign_in::sign_out)))
+        .routes(call("signOutEverywhere", routes!(sign_in::sign_out_everywhere)))
+        .routes(call("getSession", routes!(sign_in::session)))
+        .routes(call("dismissFailedSignIns", routes!(sign_in::dismiss_failed_sign_ins)))
+        .routes(call("confirmIdentity", routes!(sign_in::confirm_identity::confirm)))
+        .routes(call("listSessions", routes!(sign_in::sessions::list)))
+        .routes(call("signOutSession", routes!(sign_in::sessions::sign_out)))
+        .routes(call("changePassword", routes!(account::change_password)))
+        .routes(call("beginTotp", routes!(account::begin_totp)))
+        .routes(call("confirmTotp", routes!(account::confirm_totp)))
+        .routes(call("turnTotpOff", routes!(account::turn_totp_off)))
+        .routes(call("lookUpCode", routes!(codes::look_up)))
+        .routes(call("redeemCode", routes!(codes::redeem)))
+        .routes(call("undoRedemption", routes!(codes::undo)))
+        .routes(call("lookUpAddress", routes!(resend::look_up)))
+        .routes(call("resendToAddress", routes!(resend::resend)))
+        .routes(call("correctAddress", routes!(resend::correct)))
+        .routes(call("findCodeHolders", routes!(code_holders::find)))
+        .routes(call("showAddress", routes!(code_holders::show_address)))
+        .routes(call("resendCode", routes!(code_holders::resend)))
+        .routes(call("extendCode", routes!(code_holders::extend)))
+        .routes(call("cancelCode", routes!(code_holders::cancel)))
+        .routes(call("findStoredData", routes!(stored_data::find)))
+        .routes(call("erasePerson", routes!(stored_data::erase)))
+        .routes(call("exportPerson", routes!(stored_data::export)))
+        .routes(call("downloadClaims", routes!(code_holders::download_claims)))
+        .routes(call("getStatistics", routes!(statistics::show)))
+        .routes(call("downloadStatistics", routes!(statistics::download)))
+        .routes(call("getVisitStatistics", routes!(visit_statistics::show)))
+        .routes(call("downloadVisitStatistics", routes!(visit_statistics::download)))
+        .routes(call("getHealth", routes!(health::show)))
+        .routes(call("confirmClock", routes!(health::confirm_clock)))
+        .routes(call("releaseMail", routes!(health::release_mail)))
+        .routes(call("listEmails", routes!(emails::list)))
+        .routes(call("sendTestEmail", routes!(emails::send_test)))
+        .routes(call("retryEmail", routes!(emails::retry)))
+        .routes(call("discardEmail", routes!(emails::discard)))
+        .routes(call("readEmail", routes!(emails::show_message)))
+        .routes(call("listStaff", routes!(staff::list)))
+        .routes(call("inviteStaff", routes!(staff::invite)))
+        .routes(call("cancelInvitation", routes!(staff::cancel_invitation)))
+        .routes(call("changeRole", routes!(staff::change_role)))
+        .routes(call("disableStaff", routes!(staff::disable)))
+        .routes(call("enableStaff", routes!(staff::enable)))
+        .routes(call("requireTwoStep", routes!(staff::require_two_step)))
+        .routes(call("offerPasswordReset", routes!(sign_in::password_reset::offer)))
+        .routes(call("getAuditLog", routes!(audit::list)))
         .merge(content::routes())
         .merge(appointments::routes())
-        .routes(routes!(recalls::list, recalls::add))
-        .routes(routes!(recalls::open))
-        .routes(routes!(recalls::asked))
-        .routes(routes!(recalls::email_returned))
-        .routes(routes!(recalls::end))
-        .routes(routes!(recalls::statistics))
-        .routes(routes!(patients::find))
-        .routes(routes!(patients::list_limits))
-        .routes(routes!(patients::dismiss_limits))
+        .routes(call("listRecalls", routes!(recalls::list)))
+        .routes(call("addRecall", routes!(recalls::add)))
+        .routes(call("openRecall", routes!(recalls::open)))
+        .routes(call("markRecallAsked", routes!(recalls::asked)))
+        .routes(call("reportReturnedRecallEmail", routes!(recalls::email_returned)))
+        .routes(call("endRecall", routes!(recalls::end)))
+        .routes(call("getRecallStatistics", routes!(recalls::statistics)))
+        .routes(call("findPatient", routes!(patients::find)))
+        .routes(call("listRecordLimits", routes!(patients::list_limits)))
+        .routes(call("dismissRecordLimits", routes!(patients::dismiss_limits)))
 }
 
 /// Without staff accounts the desk answers like a call that does not exist. Responses contain personal data, so they must

@@ -10,6 +10,7 @@ pub mod certificates;
 pub mod claim_response_time;
 pub mod clock_check;
 pub mod connection;
+mod described_call;
 pub mod desk;
 mod error_response;
 mod extract;

@@ -2,6 +2,48 @@
 //!
 //! A new message needs a variant here, a module under `message/` and a folder under `templates/`.
 
+/// The three templates of a message and `render_templates`, which renders them with its facts. Text and HTML may have a list besides.
+macro_rules! templates {
+    ($subject:tt, $text:tt, $html:tt, $facts:ty $(, $list:ident: [$item:ty])?) => {
+        #[derive(askama::Template)]
+        #[template(path = $subject)]
+        struct Subject<'a> {
+            facts: &'a $facts,
+        }
+
+        #[derive(askama::Template)]
+        #[template(path = $text)]
+        struct Text<'a> {
+            facts: &'a $facts,
+            $($list: &'a [$item],)?
+        }
+
+        #[derive(askama::Template)]
+        #[template(path = $html)]
+        struct Html<'a> {
+            facts: &'a $facts,
+            $($list: &'a [$item],)?
+            subject: &'a str,
+        }
+
+        fn render_templates(
+            facts: &$facts,
+            $($list: &[$item],)?
+        ) -> Result<$crate::message::RenderedMessage, askama::Error> {
+            use askama::Template as _;
+            let subject = $crate::one_line::one_line(&Subject { facts }.render()?);
+            Ok($crate::message::RenderedMessage {
+                text: Text { facts, $($list,)? }.render()?,
+                html: Html { facts, $($list,)? subject: &subject }.render()?,
+                subject,
+                image: None,
+                calendar: None,
+                facts: Vec::new(),
+            })
+        }
+    };
+}
+
 mod appointment;
 mod code_used;
 mod discount_code;
@@ -14,6 +56,7 @@ use serde::{Deserialize, Serialize};
 pub use appointment::{AppointmentFacts, AppointmentNotice, calendar_uid, place};
 pub use recall::RecallFacts;
 
+use crate::one_line::one_line;
 use clinic_content::model::Clinic;
 use clinic_rules::booking::AppointmentToken;
 use clinic_rules::discount::DiscountCode;
@@ -68,6 +111,42 @@ pub(super) struct Context<'a> {
     pub sender: &'a str,
     /// Content-ID of the inline image, when the message has one.
     pub image_content_id: &'a str,
+}
+
+/// What every message names. Every value is one line of text: content files cannot add a header or a paragraph.
+pub(super) struct CommonFacts {
+    pub clinic: String,
+    pub phone: String,
+    pub phone_href: String,
+    pub whatsapp: String,
+    pub to: String,
+    pub privacy: String,
+}
+
+impl CommonFacts {
+    fn new(Context { clinic, site_url, to, .. }: &Context<'_>) -> Self {
+        Self {
+            clinic: one_line(&clinic.name),
+            phone: one_line(&clinic.phone.display),
+            phone_href: one_line(&clinic.phone.href),
+            whatsapp: one_line(&clinic.whatsapp.href),
+            to: one_line(to.as_typed()),
+            privacy: format!("{}/privacy", site_url.trim_end_matches('/')),
+        }
+    }
+
+    /// The names are a contract with the templates of the hosted provider. `own` are those of the message.
+    fn named<const N: usize>(self, own: [(&'static str, String); N]) -> Vec<(&'static str, String)> {
+        let common = [
+            ("clinic", self.clinic),
+            ("phone", self.phone),
+            ("phone_href", self.phone_href),
+            ("whatsapp", self.whatsapp),
+            ("to", self.to),
+            ("privacy", self.privacy),
+        ];
+        own.into_iter().chain(common).collect()
+    }
 }
 
 /// A message as text and HTML, before headers and MIME encoding.

@@ -13,7 +13,10 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
-use prometheus_client::registry::{Registry, Unit};
+use prometheus_client::registry::{Metric, Registry, Unit};
+use strum::{IntoStaticStr, VariantArray};
+
+use crate::jobs::{Job, JobOutcome};
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct RequestLabels {
@@ -47,7 +50,8 @@ pub struct OutboxBacklog {
     pub failed: u64,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum ClaimOutcome {
     Queued,
     /// A message to this person is still waiting to be sent.
@@ -57,22 +61,11 @@ pub enum ClaimOutcome {
     Rejected,
 }
 
-impl ClaimOutcome {
-    const ALL: [Self; 4] = [Self::Queued, Self::AlreadyQueued, Self::ResendSuppressed, Self::Rejected];
-
-    fn label(self) -> &'static str {
-        match self {
-            Self::Queued => "queued",
-            Self::AlreadyQueued => "already_queued",
-            Self::ResendSuppressed => "resend_suppressed",
-            Self::Rejected => "rejected",
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum SignInOutcome {
     SignedIn,
+    #[strum(serialize = "wrong_sign_in")]
     WrongLogin,
     /// The password was right and the second factor missing: the usual first half of a sign-in with two-step verification.
     CodeNeeded,
@@ -81,35 +74,11 @@ pub enum SignInOutcome {
     Delayed,
 }
 
-impl SignInOutcome {
-    const ALL: [Self; 5] = [Self::SignedIn, Self::WrongLogin, Self::CodeNeeded, Self::WrongCode, Self::Delayed];
-
-    fn label(self) -> &'static str {
-        match self {
-            Self::SignedIn => "signed_in",
-            Self::WrongLogin => "wrong_sign_in",
-            Self::CodeNeeded => "code_needed",
-            Self::WrongCode => "wrong_code",
-            Self::Delayed => "delayed",
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum CertificateAttempt {
     Issued,
     Failed,
-}
-
-impl CertificateAttempt {
-    const ALL: [Self; 2] = [Self::Issued, Self::Failed];
-
-    fn label(self) -> &'static str {
-        match self {
-            Self::Issued => "issued",
-            Self::Failed => "failed",
-        }
-    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -131,25 +100,6 @@ struct JobLabel {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct VersionLabel {
     version: &'static str,
-}
-
-/// What the program does by itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Job {
-    Reminders,
-    Purge,
-}
-
-impl Job {
-    pub const ALL: [Self; 2] = [Self::Reminders, Self::Purge];
-
-    #[must_use]
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Reminders => "reminders",
-            Self::Purge => "purge",
-        }
-    }
 }
 
 /// What is read when the metrics are asked for. `None` when it is not known.
@@ -178,7 +128,10 @@ pub struct Metrics {
     date_emails: Family<KindLabels, Counter>,
     appointments: Family<StateLabel, Gauge>,
     job_last_success: Family<JobLabel, Gauge<f64, AtomicU64>>,
-    jobs: Mutex<[Option<Instant>; Job::ALL.len()]>,
+    job_last_failure: Family<JobLabel, Gauge<f64, AtomicU64>>,
+    job_panics: Family<JobLabel, Counter>,
+    /// When a job was started or last ended without a failure.
+    jobs: Mutex<[Option<Instant>; Job::VARIANTS.len()]>,
     database_bytes: Gauge,
     disk_free_bytes: Gauge,
     resident_bytes: Gauge,
@@ -212,76 +165,103 @@ pub struct Metrics {
 impl Default for Metrics {
     fn default() -> Self {
         let mut registry = Registry::with_prefix("clinic");
-        let metrics = Self {
-            emails: Family::default(),
-            date_emails: Family::default(),
-            appointments: Family::default(),
-            job_last_success: Family::default(),
-            jobs: Mutex::default(),
-            database_bytes: Gauge::default(),
-            disk_free_bytes: Gauge::default(),
-            resident_bytes: Gauge::default(),
-            clock_trusted: Gauge::default(),
-            database_up: Gauge::default(),
-            database_writable: Gauge::default(),
-            build: Family::default(),
-            days_left: Mutex::default(),
-            requests: Family::default(),
-            seconds: Family::new_with_constructor(latency_histogram),
-            claims: Family::default(),
-            redemptions: Family::default(),
-            sign_ins: Family::default(),
-            publications: Family::default(),
-            publication_seconds: Gauge::default(),
-            content_broken: Gauge::default(),
-            content_revision_published: Gauge::default(),
-            content_revision_shown: Gauge::default(),
-            pages_rendered: Counter::default(),
-            outbox_waiting: Gauge::default(),
-            outbox_oldest_seconds: Gauge::default(),
-            outbox_failed: Gauge::default(),
-            log_lines_dropped: Counter::default(),
-            certificate_attempts: Family::default(),
-            certificate_last_attempt_failed: Gauge::default(),
-            certificate_days_left: Family::default(),
-            registry: Registry::default(),
-        };
-        registry.register("http_requests", "HTTP requests by route, method and status", metrics.requests.clone());
+        let add = &mut registry;
+        let seconds = Family::new_with_constructor(latency_histogram as fn() -> Histogram);
         let help = "Time from the request headers to the response headers";
-        registry.register_with_unit("http_request", help, Unit::Seconds, metrics.seconds.clone());
-        registry.register("claims", "Discount claims by outcome", metrics.claims.clone());
-        registry.register(
-            "redemptions",
-            "Discount codes redeemed, and redemptions undone",
-            metrics.redemptions.clone(),
-        );
-        registry.register("sign_ins", "Sign-ins at the desk by outcome", metrics.sign_ins.clone());
-        registry.register("publications", "Publications of the site by outcome", metrics.publications.clone());
-        let help = "Duration of the last publication";
-        registry.register_with_unit("publication", help, Unit::Seconds, metrics.publication_seconds.clone());
-        let help = "1 when the content cannot be shown and the site shows earlier content";
-        registry.register("content_broken", help, metrics.content_broken.clone());
-        let help = "The revision of the content that is published in the database";
-        registry.register("content_revision_published", help, metrics.content_revision_published.clone());
-        let help = "The revision of the content that this instance shows, 0 for the content that came with the program";
-        registry.register("content_revision_shown", help, metrics.content_revision_shown.clone());
-        registry.register("pages_rendered", "Pages rendered", metrics.pages_rendered.clone());
-        registry.register("outbox_waiting", "Messages waiting to be sent", metrics.outbox_waiting.clone());
-        let help = "Age of the oldest waiting message";
-        registry.register_with_unit("outbox_oldest", help, Unit::Seconds, metrics.outbox_oldest_seconds.clone());
-        registry.register("outbox_failed", "Messages that could not be delivered", metrics.outbox_failed.clone());
-        let help = "Log lines dropped because standard error was not read";
-        registry.register("log_lines_dropped", help, metrics.log_lines_dropped.clone());
-        let help = "Certificates issued by ACME, and failed attempts";
-        registry.register("certificate_attempts", help, metrics.certificate_attempts.clone());
-        let help = "1 when the last attempt to get a certificate failed";
-        registry.register("certificate_last_attempt_failed", help, metrics.certificate_last_attempt_failed.clone());
-        let help = "Days until the certificate expires";
-        registry.register("certificate_days_left", help, metrics.certificate_days_left.clone());
-        metrics.register_measured(&mut registry);
+        add.register_with_unit("http_request", help, Unit::Seconds, seconds.clone());
+        let metrics = Self {
+            requests: register(add, "http_requests", "HTTP requests by route, method and status"),
+            seconds,
+            claims: register(add, "claims", "Discount claims by outcome"),
+            redemptions: register(add, "redemptions", "Discount codes redeemed, and redemptions undone"),
+            sign_ins: register(add, "sign_ins", "Sign-ins at the desk by outcome"),
+            publications: register(add, "publications", "Publications of the site by outcome"),
+            publication_seconds: register_in(add, "publication", "Duration of the last publication", Unit::Seconds),
+            content_broken: register(
+                add,
+                "content_broken",
+                "1 when the content cannot be shown and the site shows earlier content",
+            ),
+            content_revision_published: register(
+                add,
+                "content_revision_published",
+                "The revision of the content that is published in the database",
+            ),
+            content_revision_shown: register(
+                add,
+                "content_revision_shown",
+                "The revision of the content that this instance shows, 0 for the content that came with the program",
+            ),
+            pages_rendered: register(add, "pages_rendered", "Pages rendered"),
+            outbox_waiting: register(add, "outbox_waiting", "Messages waiting to be sent"),
+            outbox_oldest_seconds: register_in(
+                add,
+                "outbox_oldest",
+                "Age of the oldest waiting message",
+                Unit::Seconds,
+            ),
+            outbox_failed: register(add, "outbox_failed", "Messages that could not be delivered"),
+            log_lines_dropped: register(
+                add,
+                "log_lines_dropped",
+                "Log lines dropped because standard error was not read",
+            ),
+            certificate_attempts: register(
+                add,
+                "certificate_attempts",
+                "Certificates issued by ACME, and failed attempts",
+            ),
+            certificate_last_attempt_failed: register(
+                add,
+                "certificate_last_attempt_failed",
+                "1 when the last attempt to get a certificate failed",
+            ),
+            certificate_days_left: register(add, "certificate_days_left", "Days until the certificate expires"),
+            emails: register(add, "emails", "Attempts to send an email, by outcome"),
+            date_emails: register(add, "reminders", "Reminders and recalls by kind and outcome"),
+            appointments: register(add, "appointments", "Stored appointments by state"),
+            job_last_success: register_in(
+                add,
+                "job_last_success",
+                "When a job of the program last succeeded",
+                Unit::Other("timestamp_seconds".to_owned()),
+            ),
+            job_last_failure: register_in(
+                add,
+                "job_last_failure",
+                "When a job of the program last failed",
+                Unit::Other("timestamp_seconds".to_owned()),
+            ),
+            job_panics: register(add, "job_panics", "Panics of a job of the program"),
+            database_bytes: register_in(add, "database", "Size of the database", Unit::Bytes),
+            disk_free_bytes: register_in(add, "disk_free", "Free space on the disk of the data folder", Unit::Bytes),
+            resident_bytes: register_in(add, "process_resident_memory", "Memory that the process uses", Unit::Bytes),
+            clock_trusted: register(add, "clock_trusted", "1 when the clock can be trusted"),
+            database_up: register(add, "database_up", "1 when the database answers"),
+            database_writable: register(add, "database_writable", "1 when a test write to the database succeeded"),
+            jobs: Mutex::default(),
+            days_left: Mutex::default(),
+            build: register(add, "build_info", "1, with the version of the program"),
+            registry,
+        };
+        // Whether it is right is known when the database is: a missing database must not look like a wrong clock.
+        metrics.clock_trusted.set(1);
+        metrics.build.get_or_create(&VersionLabel { version: env!("CARGO_PKG_VERSION") }).set(1);
         metrics.create_counters();
-        Self { registry, ..metrics }
+        metrics
     }
+}
+
+fn register<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str) -> M {
+    let metric = M::default();
+    registry.register(name, help, metric.clone());
+    metric
+}
+
+fn register_in<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str, unit: Unit) -> M {
+    let metric = M::default();
+    registry.register_with_unit(name, help, unit, metric.clone());
+    metric
 }
 
 /// From 0.1 ms (a page from memory) to 6.5 s (a claim that waits for a slow mail server).
@@ -297,45 +277,20 @@ fn method_label(method: &str) -> &'static str {
         .unwrap_or("other")
 }
 
-impl Metrics {
-    fn register_measured(&self, registry: &mut Registry) {
-        registry.register("emails", "Attempts to send an email, by outcome", self.emails.clone());
-        let help = "Reminders and recalls by kind and outcome";
-        registry.register("reminders", help, self.date_emails.clone());
-        registry.register("appointments", "Stored appointments by state", self.appointments.clone());
-        let help = "When a job of the program last succeeded";
-        let unit = || Unit::Other("timestamp_seconds".to_owned());
-        registry.register_with_unit("job_last_success", help, unit(), self.job_last_success.clone());
-        let help = "Size of the database";
-        registry.register_with_unit("database", help, Unit::Bytes, self.database_bytes.clone());
-        let help = "Free space on the disk of the data folder";
-        registry.register_with_unit("disk_free", help, Unit::Bytes, self.disk_free_bytes.clone());
-        let help = "Memory that the process uses";
-        registry.register_with_unit("process_resident_memory", help, Unit::Bytes, self.resident_bytes.clone());
-        let help = "1 when the clock can be trusted";
-        registry.register("clock_trusted", help, self.clock_trusted.clone());
-        // Whether it is right is known when the database is: a missing database must not look like a wrong clock.
-        self.clock_trusted.set(1);
-        let help = "1 when the database answers";
-        registry.register("database_up", help, self.database_up.clone());
-        let help = "1 when a test write to the database succeeded";
-        registry.register("database_writable", help, self.database_writable.clone());
-        registry.register("build_info", "1, with the version of the program", self.build.clone());
-        self.build.get_or_create(&VersionLabel { version: env!("CARGO_PKG_VERSION") }).set(1);
-    }
+fn labels<T: VariantArray + Copy + Into<&'static str>>() -> Vec<&'static str> {
+    T::VARIANTS.iter().map(|value| (*value).into()).collect()
+}
 
+impl Metrics {
     /// Counters exist with 0 from the start: an alert on an increase would miss the first event of a new counter.
     fn create_counters(&self) {
-        let claims = ClaimOutcome::ALL.map(ClaimOutcome::label);
-        let sign_ins = SignInOutcome::ALL.map(SignInOutcome::label);
-        let certificate_attempts = CertificateAttempt::ALL.map(CertificateAttempt::label);
         for (family, outcomes) in [
-            (&self.claims, &claims[..]),
-            (&self.sign_ins, &sign_ins),
-            (&self.certificate_attempts, &certificate_attempts),
-            (&self.redemptions, &["redeemed", "undone"]),
-            (&self.publications, &["published", "failed"]),
-            (&self.emails, &["sent", "rejected", "deferred", "failed"]),
+            (&self.claims, labels::<ClaimOutcome>()),
+            (&self.sign_ins, labels::<SignInOutcome>()),
+            (&self.certificate_attempts, labels::<CertificateAttempt>()),
+            (&self.redemptions, vec!["redeemed", "undone"]),
+            (&self.publications, vec!["published", "failed"]),
+            (&self.emails, vec!["sent", "rejected", "deferred", "failed"]),
         ] {
             for outcome in outcomes {
                 drop(family.get_or_create(&OutcomeLabel { outcome }));
@@ -361,12 +316,37 @@ impl Metrics {
         self.date_emails.get_or_create(&KindLabels { kind, outcome: "due" }).inc();
     }
 
-    pub fn job_succeeded(&self, job: Job, now: Timestamp) {
-        self.job_last_success.get_or_create(&JobLabel { job: job.label() }).set(now.as_duration().as_secs_f64());
+    pub fn job_started(&self, job: Job) {
+        drop(self.job_panics.get_or_create(&JobLabel { job: job.into() }));
+        self.job_is_fine(job);
+    }
+
+    pub fn job_done(&self, job: Job, outcome: JobOutcome, now: Timestamp) {
+        let label = JobLabel { job: job.into() };
+        let last = match outcome {
+            // The time of the newest backup is kept with it.
+            JobOutcome::Succeeded if job == Job::Backup => None,
+            JobOutcome::Succeeded => Some(&self.job_last_success),
+            JobOutcome::Skipped => None,
+            JobOutcome::Failed => Some(&self.job_last_failure),
+            JobOutcome::Panicked => {
+                self.job_panics.get_or_create(&label).inc();
+                Some(&self.job_last_failure)
+            }
+        };
+        if let Some(last) = last {
+            last.get_or_create(&label).set(now.as_duration().as_secs_f64());
+        }
+        if matches!(outcome, JobOutcome::Succeeded | JobOutcome::Skipped) {
+            self.job_is_fine(job);
+        }
+    }
+
+    fn job_is_fine(&self, job: Job) {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)[job as usize] = Some(Instant::now());
     }
 
-    /// How long ago a job last succeeded, whatever the clock says. `None` when it has not since the start.
+    /// How long ago a job last ended without a failure, or was started, whatever the clock says. `None` when it does not run.
     pub fn since_success(&self, job: Job) -> Option<Duration> {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)[job as usize].map(|at| at.elapsed())
     }
@@ -382,7 +362,7 @@ impl Metrics {
             }
         }
         if let Some(at) = measured.last_backup {
-            let label = JobLabel { job: "backup" };
+            let label = JobLabel { job: Job::Backup.into() };
             self.job_last_success.get_or_create(&label).set(at.as_duration().as_secs_f64());
         }
         self.database_up.set(i64::from(measured.database.is_some()));
@@ -421,11 +401,11 @@ impl Metrics {
     }
 
     pub fn claimed(&self, outcome: ClaimOutcome) {
-        self.claims.get_or_create(&OutcomeLabel { outcome: outcome.label() }).inc();
+        self.claims.get_or_create(&OutcomeLabel { outcome: outcome.into() }).inc();
     }
 
     pub fn sign_in(&self, outcome: SignInOutcome) {
-        self.sign_ins.get_or_create(&OutcomeLabel { outcome: outcome.label() }).inc();
+        self.sign_ins.get_or_create(&OutcomeLabel { outcome: outcome.into() }).inc();
     }
 
     pub fn redeemed(&self) {
@@ -456,7 +436,7 @@ impl Metrics {
     }
 
     pub fn certificate_attempt(&self, outcome: CertificateAttempt) {
-        self.certificate_attempts.get_or_create(&OutcomeLabel { outcome: outcome.label() }).inc();
+        self.certificate_attempts.get_or_create(&OutcomeLabel { outcome: outcome.into() }).inc();
         self.certificate_last_attempt_failed.set(i64::from(outcome == CertificateAttempt::Failed));
     }
 
@@ -482,6 +462,22 @@ impl Metrics {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn job_that_fails_from_its_start_does_not_count_as_not_running() {
+        let metrics = Metrics::default();
+        assert_eq!(metrics.since_success(Job::Purge), None);
+        metrics.job_started(Job::Purge);
+        let started = metrics.jobs.lock().expect("jobs")[Job::Purge as usize];
+        for outcome in [JobOutcome::Failed, JobOutcome::Panicked] {
+            metrics.job_done(Job::Purge, outcome, Timestamp::UNIX_EPOCH);
+            assert_eq!(metrics.jobs.lock().expect("jobs")[Job::Purge as usize], started);
+        }
+        metrics.job_done(Job::Purge, JobOutcome::Skipped, Timestamp::UNIX_EPOCH);
+        assert_ne!(metrics.jobs.lock().expect("jobs")[Job::Purge as usize], started);
+        let encoded = metrics.encode();
+        assert!(!encoded.contains("job_last_success_timestamp_seconds{"), "{encoded}");
+    }
 
     #[test]
     fn counters_of_outcomes_exist_before_the_first_event() {
@@ -523,7 +519,11 @@ mod tests {
         metrics.email(Some("reminder"), "sent");
         metrics.email(None, "rejected");
         metrics.due("recall");
-        metrics.job_succeeded(Job::Purge, Timestamp::from_second(1_800_000_000).expect("a time"));
+        let time = Timestamp::from_second(1_800_000_000).expect("a time");
+        metrics.job_done(Job::Purge, JobOutcome::Succeeded, time);
+        metrics.job_started(Job::Puzzles);
+        metrics.job_done(Job::Puzzles, JobOutcome::Failed, time);
+        metrics.job_done(Job::Puzzles, JobOutcome::Panicked, time + Duration::from_secs(1));
         metrics.set_measured(&Measured {
             last_backup: Some(Timestamp::UNIX_EPOCH),
             free_disk_bytes: Some(5_000_000),
@@ -562,6 +562,8 @@ mod tests {
             r#"clinic_reminders_total{kind="recall",outcome="due"} 1"#,
             r#"clinic_appointments{state="confirmed"} 7"#,
             r#"clinic_job_last_success_timestamp_seconds{job="purge"} 1800000000.0"#,
+            r#"clinic_job_last_failure_timestamp_seconds{job="puzzles"} 1800000001.0"#,
+            r#"clinic_job_panics_total{job="puzzles"} 1"#,
             "clinic_database_bytes 4096",
             "clinic_disk_free_bytes 5000000",
             "clinic_process_resident_memory_bytes 60000000",

@@ -279,7 +279,7 @@ fn link_targets(content: &Content, articles: &[&str]) -> HashSet<String> {
 /// The contents of `web/src/generated/pages.ts`.
 pub fn typescript() -> String {
     let mut source = String::from(
-        "// This file is generated from the page registry in crates/site/src/registry.rs. Do not edit it.\n\
+        "// This file is generated from the page registry in crates/site/src/page_registry.rs. Do not edit it.\n\
          export const pages = [\n",
     );
     for page in &PAGES {
@@ -299,6 +299,7 @@ mod tests {
 
     use super::*;
     use crate::page_data::PageLink;
+    use crate::publication::content_source::valid_content;
     use clinic_content::Folder;
     use clinic_content::model::Practice;
 
@@ -312,7 +313,7 @@ mod tests {
     }
 
     fn articles_on_home(folder: &Folder) -> Vec<String> {
-        let content = clinic_content::load(folder, &site_pages()).unwrap_or_else(|problems| panic!("{problems}"));
+        let content = valid_content(folder);
         let pages = build_pages(&content, "1", jiff::civil::date(2026, 11, 15));
         let home = pages.into_iter().find_map(|page| match page.data.page {
             Page::Home { articles, .. } => Some(articles),
@@ -331,7 +332,7 @@ mod tests {
 
     /// The titles that the services page, the article and the urgent page link to.
     fn links_of(folder: &Folder, service: &str, article: &str, row: &str) -> [Vec<String>; 3] {
-        let content = clinic_content::load(folder, &site_pages()).unwrap_or_else(|problems| panic!("{problems}"));
+        let content = valid_content(folder);
         let today = jiff::civil::date(2026, 11, 15);
         let content = clinic_content::future_dates::without_scheduled(&content, today.at(0, 0, 0, 0));
         let mut found = [Vec::new(), Vec::new(), Vec::new()];
@@ -405,7 +406,7 @@ mod tests {
     fn notice_is_on_every_page_until_the_end_of_its_last_day() {
         let notice = "[notice]\ntext = \"We have moved.\"\nlink = \"/about-us\"\nuntil = 2026-11-15\n\n[socials]";
         let folder = edited("clinic.toml", "[socials]", notice);
-        let content = clinic_content::load(&folder, &site_pages()).unwrap_or_else(|problems| panic!("{problems}"));
+        let content = valid_content(&folder);
         let pages_with_notice = |day| {
             let pages = build_pages(&content, "1", jiff::civil::date(2026, 11, day));
             (pages.iter().filter(|page| page.data.clinic.notice.is_some()).count(), pages.len())
@@ -427,7 +428,7 @@ mod tests {
     fn sight_check_that_is_off_has_no_page_and_no_link() {
         let pages_with = |switch: &str| {
             let folder = edited("clinic.toml", "sight_check = { placeholder = \"on\" }", switch);
-            let content = clinic_content::load(&folder, &site_pages()).unwrap_or_else(|problems| panic!("{problems}"));
+            let content = valid_content(&folder);
             let is_target = link_targets(&content, &[]).contains("/sight-check");
             let pages = build_pages(&content, "1", jiff::civil::date(2026, 11, 15));
             let links: Vec<_> = pages
@@ -461,8 +462,7 @@ mod tests {
 
     #[test]
     fn added_pages_are_published_and_in_the_menu_when_they_have_a_name_there() {
-        let content =
-            clinic_content::load(&with_prices(), &site_pages()).unwrap_or_else(|problems| panic!("{problems}"));
+        let content = valid_content(&with_prices());
         let pages = build_pages(&content, "1", jiff::civil::date(2026, 11, 15));
         let paths: Vec<_> = pages.iter().map(|page| page.data.path.as_str()).collect();
         assert!(paths.contains(&"/info/prices") && paths.contains(&"/info/parking"), "{paths:?}");
@@ -500,8 +500,7 @@ mod tests {
 
     /// With a puzzle for practice and an added page, so that every kind has a page.
     fn built() -> Vec<BuiltPage> {
-        let mut content =
-            clinic_content::load(&with_prices(), &site_pages()).unwrap_or_else(|problems| panic!("{problems}"));
+        let mut content = valid_content(&with_prices());
         let level = content.game.levels[2].clone();
         content.practice = Some(Practice { date: jiff::civil::date(2026, 11, 15), level });
         build_pages(&content, "1", jiff::civil::date(2026, 11, 15))

@@ -5,6 +5,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use clinic_runtime::slow_calls::log_if_slow;
 use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Function, Runtime};
 
 /// Browser APIs that React expects and QuickJS does not have.
@@ -67,11 +68,12 @@ pub fn render(
     if jobs.is_empty() {
         return Ok(Vec::new());
     }
+    let span = tracing::info_span!("render", pages = jobs.len());
     std::thread::scope(|scope| {
         std::thread::Builder::new()
             .name("render".to_owned())
             .stack_size(THREAD_STACK_BYTES)
-            .spawn_scoped(scope, || render_on_this_thread(bundle, jobs, limits, until))
+            .spawn_scoped(scope, || span.in_scope(|| render_on_this_thread(bundle, jobs, limits, until)))
             .map_err(|error| RenderError::Engine(error.to_string()))?
             .join()
             .unwrap_or_else(|_| Err(RenderError::Engine("it panicked".to_owned())))
@@ -103,7 +105,10 @@ fn render_on_this_thread(
                 if deadline.is_out_of_time() {
                     return Err(RenderError::OutOfTime);
                 }
-                render_page.call::<_, String>((job.data,)).catch(&ctx).map_err(|error| {
+                let started = Instant::now();
+                let html = render_page.call::<_, String>((job.data,)).catch(&ctx);
+                log_if_slow("rendering a page", job.page, started.elapsed());
+                html.map_err(|error| {
                     let page = job.page.to_owned();
                     if deadline.is_out_of_time() {
                         RenderError::OutOfTime

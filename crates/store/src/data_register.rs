@@ -1,34 +1,26 @@
 //! The register of stored data: for every category, how a person's data is found, exported and erased, and when it is
 //! purged. Erasure, export and the periodic purge go through this register.
 //!
-//! A new category needs a file here and a line in `REGISTER`. A test fails when a table is in neither list.
+//! A new category needs a file here and a line in `ABOUT_PEOPLE`, or a rule in `deleted_by_age`. A test fails when a table is in
+//! none of the lists.
 
 mod appointments;
-mod audit_log;
-mod commit_markers;
-mod content_notes;
+mod deleted_by_age;
 mod earlier_times;
 mod erased_people;
 mod exported_row;
 mod game_plays;
 mod issued_codes;
-mod open_documents;
-mod opened_records;
 mod outbox_messages;
-mod password_resets;
 mod pending_erasures;
-mod rate_limits;
 mod recalls;
-mod sight_remotes;
-mod sign_in_attempts;
-mod staff_sessions;
 mod stored_people;
 
 use std::pin::Pin;
 
 use jiff::Timestamp;
 use serde_json::{Map, Value};
-use sqlx::AnyConnection;
+use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::{Actor, CodeStatusError, DeskError, Store, StoreError};
 use clinic_rules::discount::{DiscountCode, RedeemError};
@@ -37,26 +29,23 @@ use clinic_rules::person::PersonKey;
 pub use erased_people::{ErasedPeople, REPEATED_BY};
 pub use stored_people::{PeopleChoice, StoredPerson};
 
+use deleted_by_age::DELETED_BY_AGE;
 use stored_people::{PersonRecords, Reach};
 
-static REGISTER: [&dyn Category; 16] = [
+/// What a visitor can ask for, or can have erased.
+static ABOUT_PEOPLE: [&dyn Category; 6] = [
     &game_plays::GamePlays,
     &outbox_messages::OutboxMessages,
     &issued_codes::IssuedCodes,
     &appointments::Appointments,
     &recalls::Recalls,
     &earlier_times::EarlierTimes,
-    &rate_limits::RateLimits,
-    &sight_remotes::SightRemotes,
-    &sign_in_attempts::SignInAttempts,
-    &staff_sessions::StaffSessions,
-    &opened_records::OpenedRecords,
-    &open_documents::OpenDocuments,
-    &password_resets::PasswordResets,
-    &commit_markers::CommitMarkers,
-    &content_notes::ContentNotes,
-    &audit_log::AuditLog,
 ];
+
+fn register() -> impl Iterator<Item = &'static dyn Category> {
+    let by_age = DELETED_BY_AGE.iter().map(|category| category as &dyn Category);
+    ABOUT_PEOPLE.into_iter().chain(by_age)
+}
 
 /// How many records one transaction of the purge deletes. Visitors' transactions run in between. Part of the statements
 /// and not a parameter, because PostgreSQL plans for a tenth of the table when it does not know the limit.
@@ -113,20 +102,19 @@ pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 37] = [
 /// The future of a database operation of one category.
 type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
+struct About {
+    /// As the privacy documentation calls it.
+    name: &'static str,
+    tables: &'static [&'static str],
+    /// How long the data is kept, for the privacy documentation.
+    retention: &'static str,
+    /// Whether the data can be traced to a visitor by their person key.
+    identifies_visitors: bool,
+}
+
 /// One category of stored data. Everything runs in the transaction of the caller.
 trait Category: Sync {
-    /// As the privacy documentation calls it.
-    fn name(&self) -> &'static str;
-
-    fn tables(&self) -> &'static [&'static str];
-
-    /// How long the data is kept, for the privacy documentation.
-    fn retention(&self) -> &'static str;
-
-    /// Whether the data can be traced to a visitor by their person key.
-    fn identifies_visitors(&self) -> bool {
-        false
-    }
+    fn about(&self) -> &About;
 
     /// What is stored about a person: every column.
     fn export<'a>(&'a self, _: &'a mut AnyConnection, _: &'a PersonRecords) -> Pending<'a, Vec<Value>> {
@@ -175,9 +163,9 @@ impl Purged {
 
 /// Every table of the register with its category and retention, for documentation and tests.
 pub fn tables_with_retention() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-    REGISTER
-        .iter()
-        .flat_map(|category| category.tables().iter().map(|table| (*table, category.name(), category.retention())))
+    register()
+        .map(Category::about)
+        .flat_map(|about| about.tables.iter().map(|table| (*table, about.name, about.retention)))
 }
 
 /// How staff name the people whose data they look for.
@@ -281,9 +269,9 @@ impl Store {
                 .iter()
                 .filter(|it| it.is_chosen(choice))
             {
-                for category in REGISTER {
+                for category in register() {
                     let records = category.export(&mut tx, &person.records).await?;
-                    let exported = export.entry(category.name()).or_insert_with(|| Value::Array(Vec::new()));
+                    let exported = export.entry(category.about().name).or_insert_with(|| Value::Array(Vec::new()));
                     if let Value::Array(all) = exported {
                         // A visit belongs to the patient and to who brings them: both may be chosen.
                         for record in records {
@@ -308,7 +296,7 @@ impl Store {
     /// When the database does not answer. Batches that were committed before stay deleted.
     pub async fn purge(&self, now: Timestamp) -> Result<Purged, StoreError> {
         let mut purged = Purged::default();
-        for category in REGISTER {
+        for category in register() {
             let mut records = 0;
             loop {
                 let batch = self.purge_batch(category, now).await?;
@@ -319,7 +307,7 @@ impl Store {
                 }
             }
             if records > 0 {
-                purged.categories.push((category.name(), records));
+                purged.categories.push((category.about().name, records));
             }
         }
         self.scrub_or_leave_for_later().await;
@@ -329,7 +317,7 @@ impl Store {
     async fn purge_batch(&self, category: &dyn Category, now: Timestamp) -> Result<Erased, StoreError> {
         self.transaction(async |mut tx| {
             let erased = category.purge_batch(&mut tx, now).await?;
-            if erased.records > 0 && category.identifies_visitors() {
+            if erased.records > 0 && category.about().identifies_visitors {
                 pending_erasures::record(&mut tx, &erased.message_ids).await?;
             }
             Ok(erased)
@@ -340,7 +328,7 @@ impl Store {
 
 async fn erase(connection: &mut AnyConnection, records: &PersonRecords) -> Result<Erased, StoreError> {
     let mut erased = Erased::default();
-    for category in REGISTER {
+    for category in register() {
         erased.add(category.erase(connection, records).await?);
     }
     if erased.records > 0 {
@@ -349,35 +337,19 @@ async fn erase(connection: &mut AnyConnection, records: &PersonRecords) -> Resul
     Ok(erased)
 }
 
-/// Deletes a batch of the rows before a time. `key` is the primary key.
-macro_rules! delete_batch_before {
-    ($table:literal, $key:literal, $time:literal) => {
-        concat!(
-            "DELETE FROM ",
-            $table,
-            " WHERE (",
-            $key,
-            ") IN (SELECT ",
-            $key,
-            " FROM ",
-            $table,
-            " WHERE ",
-            $time,
-            " < $1 LIMIT ",
-            $crate::data_register::batch!(),
-            ")"
-        )
-    };
-}
-use delete_batch_before;
-
-async fn delete_before(
+/// Executes a statement in which `IDS` stands for the ids, a batch of them at a time. Returns what its `RETURNING` says.
+async fn execute_for_ids(
     connection: &mut AnyConnection,
-    statement: &'static str,
-    before: Timestamp,
-) -> Result<Erased, StoreError> {
-    let deleted = sqlx::query(statement).bind(before.as_millisecond()).execute(connection).await?;
-    Ok(Erased { records: deleted.rows_affected(), ..Erased::default() })
+    statement: &str,
+    ids: &[String],
+) -> Result<Vec<String>, StoreError> {
+    let mut returned = Vec::new();
+    for ids in ids.chunks(batch!()) {
+        let statement = statement.replace("IDS", &placeholders(ids.len(), |number| format!("${number}")));
+        let query = sqlx::query_scalar::<_, String>(AssertSqlSafe(statement)).persistent(false);
+        returned.extend(ids.iter().fold(query, sqlx::query::QueryScalar::bind).fetch_all(&mut *connection).await?);
+    }
+    Ok(returned)
 }
 
 /// `($1), ($2), …` or `$1, $2, …`: a list of values that both databases understand.

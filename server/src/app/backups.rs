@@ -1,24 +1,22 @@
 //! Makes backups by itself, and deletes old ones.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use tokio_util::sync::CancellationToken;
-
-use super::repeated_job;
+use super::repeated_job::Done;
 use clinic_http::services::Services;
 use clinic_store::BackupFolder;
 
 const INTERVAL: Duration = Duration::from_mins(1);
 const RETRY_INTERVAL: Duration = Duration::from_mins(15);
 
-pub async fn run(backups: BackupFolder, services: Arc<Services>, stop: CancellationToken) {
-    repeated_job::repeat("Making a backup", stop, || make_if_due(backups.clone(), Arc::clone(&services))).await;
-}
-
-async fn make_if_due(backups: BackupFolder, services: Arc<Services>) -> Duration {
-    let is_made = !backups.is_due(services.clock.now()) || make(&backups, &services).await;
-    if is_made { INTERVAL } else { RETRY_INTERVAL }
+pub async fn make_if_due(backups: &BackupFolder, services: &Services) -> Done {
+    if !backups.is_due(services.clock.now()) {
+        Done::Skipped(INTERVAL)
+    } else if make(backups, services).await {
+        Done::Succeeded(INTERVAL)
+    } else {
+        Done::Failed(RETRY_INTERVAL)
+    }
 }
 
 /// Whatever the clock says: a backup that is too much does no harm. But only a clock that can be trusted deletes one.

@@ -3,15 +3,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio_util::sync::CancellationToken;
-
-use super::{StartError, bind, repeated_job, setup};
+use super::repeated_job::{Done, JobRunner};
+use super::{StartError, bind, setup};
 use crate::config::{CertificateSource, SiteUrl, Tls};
-use clinic_http::certificates::acme::{self, Served, Transport, Worker, self_signed};
+use clinic_http::certificates::acme::{self, POLL_INTERVAL, Served, Transport, Worker, self_signed};
 use clinic_http::certificates::{Certificate, CertificateReloader, CertificateResolver};
 use clinic_http::services::Services;
 use clinic_http::{Listener, TlsAcceptor};
 use clinic_runtime::clock::System;
+use clinic_runtime::jobs::Job;
+
+/// The files of the certificate are compared so often.
+const FILES_INTERVAL: Duration = Duration::from_secs(2);
 
 pub struct Https {
     pub listener: Listener,
@@ -72,11 +75,18 @@ impl HttpsCertificate {
         self,
         site_url: &SiteUrl,
         services: &Services,
-        stop: &CancellationToken,
+        jobs: JobRunner,
     ) -> Result<Option<Arc<Served>>, StartError> {
         match self {
-            Self::Files { reloader, .. } => {
-                tokio::spawn(reloader.run(site_url.host().to_owned(), Arc::clone(&services.metrics)));
+            Self::Files { mut reloader, .. } => {
+                let expiry = CertificateReloader::expiry_monitor(site_url.host(), Arc::clone(&services.metrics));
+                tokio::spawn(jobs.repeat(Job::Certificate, async move || {
+                    if reloader.look(&expiry).await {
+                        Done::Succeeded(FILES_INTERVAL)
+                    } else {
+                        Done::Failed(FILES_INTERVAL)
+                    }
+                }));
                 Ok(None)
             }
             Self::Acme { settings, transport, served } => {
@@ -92,21 +102,23 @@ impl HttpsCertificate {
                     Arc::clone(&services.random),
                 );
                 setup::until_connected(async || worker.refresh().await).await?;
-                tokio::spawn(order(Arc::new(worker), stop.clone()));
+                worker.log_state().await;
+                let clock = Arc::clone(&services.clock);
+                tokio::spawn(jobs.repeat(Job::Certificate, async move || match worker.take_due_step().await {
+                    Ok(next) => {
+                        tracing::debug!("the next step for the certificate is due at {next}");
+                        let wait = Duration::try_from(next.duration_since(clock.now())).unwrap_or_default();
+                        Done::Succeeded(wait.min(POLL_INTERVAL))
+                    }
+                    Err(error) => {
+                        tracing::warn!(
+                            "cannot continue with the certificate: {error}. The one that is served stays in use."
+                        );
+                        Done::Failed(POLL_INTERVAL)
+                    }
+                }));
                 Ok(Some(served))
             }
         }
     }
-}
-
-async fn order(worker: Arc<Worker>, stop: CancellationToken) {
-    let until = stop.clone();
-    repeated_job::repeat("Ordering the certificate", stop, || {
-        let (worker, until) = (Arc::clone(&worker), until.clone());
-        async move {
-            worker.run(until).await;
-            Duration::ZERO
-        }
-    })
-    .await;
 }

@@ -1,16 +1,12 @@
 //! Deletes personal data at the end of its retention time, including message files in the mail folder.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use tokio_util::sync::CancellationToken;
 
-use super::repeated_job;
+use super::repeated_job::Done;
 use clinic_http::clock_check::ClockCheck;
-use clinic_http::services::Services;
-use clinic_runtime::metrics::Job;
 use clinic_store::Store;
 
 const INTERVAL: Duration = Duration::from_hours(6);
@@ -18,33 +14,20 @@ const INTERVAL: Duration = Duration::from_hours(6);
 /// When a running read still needs the log with erased rows, or the database does not answer.
 const RETRY_INTERVAL: Duration = Duration::from_mins(1);
 
-/// When the server stops, the batch that is being deleted is rolled back.
-pub async fn run(services: Arc<Services>, mail_folder: PathBuf, stop: CancellationToken) {
-    repeated_job::repeat("Deleting old data", stop, || purge_and_count(Arc::clone(&services), mail_folder.clone()))
-        .await;
-}
-
-async fn purge_and_count(services: Arc<Services>, mail_folder: PathBuf) -> Duration {
-    if !purge(&services.store, &services.clock_check, &mail_folder).await {
-        return RETRY_INTERVAL;
-    }
-    services.metrics.job_succeeded(Job::Purge, services.clock.now());
-    INTERVAL
-}
-
-/// `false` when something is left. While the clock cannot be trusted, nothing is deleted because of its age; erasures that a
-/// person has asked for do not depend on it.
-async fn purge(store: &Store, clock_check: &ClockCheck, mail_folder: &Path) -> bool {
+/// While the clock cannot be trusted, nothing is deleted because of its age; erasures that a person has asked for do not depend on
+/// it. When the server stops, the batch that is being deleted is rolled back.
+pub async fn purge(store: &Store, clock_check: &ClockCheck, mail_folder: &Path) -> Done {
     match clock_check.trusted_now().await {
-        Ok(Some(now)) => purge_before(store, mail_folder, now).await,
+        Ok(Some(now)) if purge_before(store, mail_folder, now).await => Done::Succeeded(INTERVAL),
+        Ok(Some(_)) => Done::Failed(RETRY_INTERVAL),
         Ok(None) => {
             tracing::debug!("deleting nothing by age: the clock cannot be trusted");
             finish_erasures(store, mail_folder).await;
-            false
+            Done::Skipped(RETRY_INTERVAL)
         }
         Err(error) => {
             tracing::warn!(%error, "could not purge expired records; trying again in a minute");
-            false
+            Done::Failed(RETRY_INTERVAL)
         }
     }
 }
@@ -87,7 +70,7 @@ async fn finish_erasures(store: &Store, mail_folder: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
+    use std::sync::{Arc, Mutex};
 
     use jiff::SignedDuration;
 
@@ -127,15 +110,16 @@ mod tests {
         let entries = async || store.audit(None, 100).await.expect("entries").len();
 
         *clock.0.lock().expect("the time") = start + SignedDuration::from_hours(3 * 365 * 24);
-        assert!(!purge(&store, &check(), folder.path()).await, "it is tried again soon");
+        let again_soon = Done::Skipped(RETRY_INTERVAL);
+        assert_eq!(purge(&store, &check(), folder.path()).await, again_soon);
         assert_eq!(entries().await, 1);
         // Others go on working, and their entries have the wrong time too.
         store.record_forbidden_call(actor(clock.now()), "a new entry").await.expect("stored");
-        assert!(!purge(&store, &check(), folder.path()).await);
+        assert_eq!(purge(&store, &check(), folder.path()).await, again_soon);
         assert_eq!(entries().await, 2);
 
         check().confirm(actor(clock.now())).await.expect("confirmed");
-        assert!(purge(&store, &check(), folder.path()).await);
+        assert_eq!(purge(&store, &check(), folder.path()).await, Done::Succeeded(INTERVAL));
         assert_eq!(entries().await, 2, "the new entry and the confirmation");
         store.close().await;
     }

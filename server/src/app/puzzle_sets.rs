@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use jiff::civil::Date;
 use jiff::{Span, Timestamp};
 use tokio::sync::Notify;
-use tokio_util::sync::CancellationToken;
 
+use super::repeated_job::Done;
 use clinic_http::clock_check::ClockCheck;
 use clinic_rules::clinic_time;
 use clinic_rules::game::{Month, PracticePuzzle, PuzzleSet};
@@ -58,36 +58,12 @@ fn days_after(date: Date, days: i64) -> Date {
     date.saturating_add(Span::new().days(days))
 }
 
-pub async fn keep_ready(
+pub struct Drawing {
     store: Store,
     clock_check: Arc<ClockCheck>,
     site: Arc<Site>,
     republish: Arc<Notify>,
-    stop: CancellationToken,
-) {
-    let started = Instant::now();
-    let mut drawing = Drawing::new(store, clock_check, site, republish);
-    let keep_forever = async {
-        loop {
-            let pause = match drawing.look(System.now(), started.elapsed()).await {
-                Ok(()) => INTERVAL,
-                Err(error) => {
-                    // Other parts report that the database does not answer.
-                    tracing::debug!(%error, "cannot look for sets of the game's pictures");
-                    INTERVAL_AFTER_ERROR
-                }
-            };
-            tokio::time::sleep(pause).await;
-        }
-    };
-    stop.run_until_cancelled(keep_forever).await;
-}
-
-struct Drawing {
-    store: Store,
-    clock_check: Arc<ClockCheck>,
-    site: Arc<Site>,
-    republish: Arc<Notify>,
+    started: Instant,
     /// The number of changes and the day of what the publisher has.
     seen: Option<(i64, Date)>,
     /// What could not be stored yet, so that it is not drawn again with every attempt.
@@ -99,17 +75,29 @@ struct Drawing {
 }
 
 impl Drawing {
-    fn new(store: Store, clock_check: Arc<ClockCheck>, site: Arc<Site>, republish: Arc<Notify>) -> Self {
+    pub fn new(store: Store, clock_check: Arc<ClockCheck>, site: Arc<Site>, republish: Arc<Notify>) -> Self {
         Self {
             store,
             clock_check,
             site,
             republish,
+            started: Instant::now(),
             seen: None,
             drawn_sets: HashMap::new(),
             drawn_practice: HashMap::new(),
             refused_months: HashMap::new(),
             refused_days: HashMap::new(),
+        }
+    }
+
+    pub async fn keep_ready(&mut self) -> Done {
+        match self.look(System.now(), self.started.elapsed()).await {
+            Ok(()) => Done::Succeeded(INTERVAL),
+            Err(error) => {
+                // Other parts report that the database does not answer.
+                tracing::debug!(%error, "cannot look for sets of the game's pictures");
+                Done::Failed(INTERVAL_AFTER_ERROR)
+            }
         }
     }
 

@@ -4,43 +4,37 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio_util::sync::CancellationToken;
-
-use super::repeated_job;
+use super::repeated_job::Done;
 use clinic_http::booking;
 use clinic_http::services::Services;
-use clinic_runtime::metrics::Job;
 use clinic_store::Lease;
 
 const INTERVAL: Duration = Duration::from_mins(1);
 
 /// What is queued but not sent when the server stops is sent after the next start.
-pub async fn run(services: Arc<Services>, stop: CancellationToken) {
-    repeated_job::repeat("Sending reminders", stop, || send_due(Arc::clone(&services))).await;
-}
-
-async fn send_due(services: Arc<Services>) -> Duration {
-    for lease in queue_due(&services).await {
+pub async fn send_due(services: &Arc<Services>) -> Done {
+    let (leases, done) = queue_due(services).await;
+    for lease in leases {
         if let Some(kind) = lease.message.date_kind() {
             services.metrics.due(kind);
         }
-        booking::deliver(&services, Some(lease)).await;
+        booking::deliver(services, Some(lease)).await;
     }
-    INTERVAL
+    done
 }
 
 /// Queues what is due. While booking is off, patients are still reminded of visits that were booked before. Recalls wait:
 /// their link to book would lead nowhere. While the clock cannot be trusted, nothing is due.
-async fn queue_due(services: &Services) -> Vec<Lease> {
+async fn queue_due(services: &Services) -> (Vec<Lease>, Done) {
     let now = match services.clock_check.trusted_now().await {
         Ok(Some(now)) => now,
         Ok(None) => {
             tracing::debug!("queuing no reminders and recalls: the clock cannot be trusted");
-            return Vec::new();
+            return (Vec::new(), Done::Skipped(INTERVAL));
         }
         Err(error) => {
             tracing::warn!(%error, "could not queue reminders or end requests; trying again in a minute");
-            return Vec::new();
+            return (Vec::new(), Done::Failed(INTERVAL));
         }
     };
     let context = booking::context(services, now);
@@ -54,18 +48,15 @@ async fn queue_due(services: &Services) -> Vec<Lease> {
         ("queue recalls", if clinic.books_online { store.queue_recalls(context).await } else { Ok(Vec::new()) }),
     ];
     let mut leases = Vec::new();
-    let mut all_succeeded = true;
+    let mut done = Done::Succeeded(INTERVAL);
     for (job, result) in queued {
         match result {
             Ok(more) => leases.extend(more),
             Err(error) => {
-                all_succeeded = false;
+                done = Done::Failed(INTERVAL);
                 tracing::warn!(%error, "could not {job}; trying again in a minute");
             }
         }
     }
-    if all_succeeded {
-        services.metrics.job_succeeded(Job::Reminders, now);
-    }
-    leases
+    (leases, done)
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::Response;
 use clinic_http::certificates::CertificateResolver;
-use clinic_http::certificates::acme::{Served, Settings, Transport, Worker, self_signed};
+use clinic_http::certificates::acme::{POLL_INTERVAL, Served, Settings, Transport, Worker, self_signed};
 use clinic_runtime::clock::Clock;
 use clinic_runtime::metrics::Metrics;
 use clinic_store::{AcmeChallengeKind, CertificateId, Store};
@@ -66,12 +66,17 @@ impl Site {
         Self { worker, store, served, metrics, clock: Arc::clone(clock), id, _folder: None }
     }
 
+    /// Returns when the next one is due. The program tries again after some seconds when the database fails.
+    async fn take_due_step(&self) -> Timestamp {
+        self.worker.take_due_step().await.unwrap_or_else(|_| self.clock.now() + POLL_INTERVAL)
+    }
+
     /// Takes steps, without waiting for real, until this time has passed. Returns how many steps there were.
     async fn run_for(&self, time: Duration) -> usize {
         let end = self.clock.now() + time;
         let mut steps = 0;
         while self.clock.now() < end {
-            let next = self.worker.tick().await.min(end);
+            let next = self.take_due_step().await.min(end);
             let wait = Duration::try_from(next.duration_since(self.clock.now())).unwrap_or_default();
             self.clock.advance(wait);
             steps += 1;
@@ -438,7 +443,7 @@ async fn three_instances_on_postgresql_place_one_order() {
     }
     for _ in 0..100 {
         let [a, b, c] = &sites[..] else { unreachable!("three sites") };
-        let (a, b, c) = tokio::join!(a.worker.tick(), b.worker.tick(), c.worker.tick());
+        let (a, b, c) = tokio::join!(a.take_due_step(), b.take_due_step(), c.take_due_step());
         let next = a.min(b).min(c);
         clock.advance(
             Duration::try_from(next.duration_since(clock.now())).unwrap_or_default().min(Duration::from_secs(5)),

@@ -1,4 +1,4 @@
-// This file is generated from the page registry in crates/site/src/registry.rs. Do not edit it.
+// This file is generated from the page registry in crates/site/src/page_registry.rs. Do not edit it.
 export const pages = [
   { kind: "home", path: "/home", header: { label: "Home", icon: null } },
   { kind: "services", path: "/services", header: { label: "Services", icon: null } },

@@ -250,14 +250,28 @@ fn international(fact: &Fact, fields: &Fields<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problems::Placeholder;
 
     const SHIPPED: &str = include_str!("../../../../content/clinic.toml");
 
+    /// The clinic and what is missing, or what is wrong.
+    fn try_read(text: &str) -> Result<(Clinic, Vec<Placeholder>), String> {
+        let report = Report::default();
+        let clinic = read(text, &report, &mut Vec::new());
+        report.into_result().map(|missing| (clinic, missing)).map_err(|problems| problems.to_string())
+    }
+
+    fn read_valid(text: &str) -> Clinic {
+        try_read(text).expect("no problem").0
+    }
+
+    fn problems_in(text: &str) -> String {
+        try_read(text).expect_err("a problem")
+    }
+
     #[test]
     fn shipped_file_is_valid_and_unknown_facts_are_placeholders() {
-        let report = Report::default();
-        let clinic = read(SHIPPED, &report, &mut Vec::new());
-        let placeholders = report.into_result().expect("no problem");
+        let (clinic, placeholders) = try_read(SHIPPED).expect("no problem");
         let keys: Vec<_> = placeholders.iter().map(|placeholder| placeholder.key.as_str()).collect();
         for key in ["name", "address.street", "phone.number", "whatsapp.number", "hospitals.name", "hospitals.phone"] {
             assert!(keys.contains(&key), "{key} is not a placeholder: {keys:?}");
@@ -271,11 +285,8 @@ mod tests {
     #[test]
     fn sight_check_is_on_only_when_the_file_says_so() {
         let read_with = |line: &str| {
-            let report = Report::default();
-            let clinic =
-                read(&SHIPPED.replace("sight_check = { placeholder = \"on\" }", line), &report, &mut Vec::new());
-            let result = report.into_result().map_err(|problems| problems.to_string());
-            result.map(|missing| (clinic.has_sight_check, missing.iter().any(|it| it.key == "sight_check")))
+            let result = try_read(&SHIPPED.replace("sight_check = { placeholder = \"on\" }", line));
+            result.map(|(clinic, missing)| (clinic.has_sight_check, missing.iter().any(|it| it.key == "sight_check")))
         };
         assert_eq!(read_with("sight_check = { placeholder = \"on\" }"), Ok((true, true)));
         assert_eq!(read_with("sight_check = \"on\""), Ok((true, false)));
@@ -288,11 +299,9 @@ mod tests {
     #[test]
     fn pictures_of_the_game_change_only_when_the_file_says_so() {
         let read_with = |line: &str| {
-            let report = Report::default();
             let (before, rest) = SHIPPED.split_once("[game]\n").expect("the table");
             let (_, after) = rest.split_once("\n\n").expect("its end");
-            let clinic = read(&format!("{before}{line}\n\n{after}"), &report, &mut Vec::new());
-            report.into_result().map(|_| clinic.has_monthly_puzzles).map_err(|problems| problems.to_string())
+            try_read(&format!("{before}{line}\n\n{after}")).map(|(clinic, _)| clinic.has_monthly_puzzles)
         };
         assert_eq!(read_with("[game]\npuzzles = \"monthly\""), Ok(true));
         assert_eq!(read_with("[game]\npuzzles = \"fixed\""), Ok(false));
@@ -304,11 +313,9 @@ mod tests {
     #[test]
     fn practice_puzzle_is_there_only_when_the_file_says_so() {
         let read_with = |line: &str| {
-            let report = Report::default();
             let (before, rest) = SHIPPED.split_once("\npractice = ").expect("the setting");
             let (_, after) = rest.split_once('\n').expect("its end");
-            let clinic = read(&format!("{before}\n{line}{after}"), &report, &mut Vec::new());
-            report.into_result().map(|_| clinic.has_daily_practice).map_err(|problems| problems.to_string())
+            try_read(&format!("{before}\n{line}{after}")).map(|(clinic, _)| clinic.has_daily_practice)
         };
         assert_eq!(read_with("practice = \"daily\"\n"), Ok(true));
         assert_eq!(read_with("practice = \"off\"\n"), Ok(false));
@@ -320,11 +327,8 @@ mod tests {
     #[test]
     fn only_hospitals_with_a_confirmed_name_are_shown() {
         let hospitals_with = |name: &str| {
-            let report = Report::default();
             let shipped = "name = { placeholder = \"A hospital with an eye doctor on call\" }";
-            let clinic = read(&SHIPPED.replace(shipped, &format!("name = {name}")), &report, &mut Vec::new());
-            report.into_result().expect("no problem");
-            clinic.hospitals
+            read_valid(&SHIPPED.replace(shipped, &format!("name = {name}"))).hospitals
         };
         assert_eq!(hospitals_with("{ placeholder = \"Somewhere\" }"), []);
         let named = Hospital { name: "The Teaching Hospital".to_owned(), area: None, phone: None, map: None };
@@ -335,9 +339,8 @@ mod tests {
     fn without_hospitals_the_list_is_reported_as_missing() {
         let (before, after) = SHIPPED.split_once("[[hospitals]]").expect("the list");
         let (_, after) = after.split_once("\n\n").expect("the next table");
-        let report = Report::default();
-        assert_eq!(read(&format!("{before}{after}"), &report, &mut Vec::new()).hospitals, []);
-        let missing = report.into_result().expect("no problem");
+        let (clinic, missing) = try_read(&format!("{before}{after}")).expect("no problem");
+        assert_eq!(clinic.hospitals, []);
         assert!(missing.iter().any(|it| it.key == "hospitals" && it.value.is_empty()), "{missing:?}");
     }
 
@@ -345,10 +348,8 @@ mod tests {
     fn words_about_emergencies_are_never_missing() {
         let (before, after) = SHIPPED.split_once("[emergency]").expect("the table");
         let (_, after) = after.split_once("\n\n").expect("the next table");
-        let report = Report::default();
-        let clinic = read(&format!("{before}{after}"), &report, &mut Vec::new());
-        report.into_result().expect("no problem");
-        let shipped = read(SHIPPED, &Report::default(), &mut Vec::new()).emergency;
+        let clinic = read_valid(&format!("{before}{after}"));
+        let shipped = read_valid(SHIPPED).emergency;
         assert_eq!(clinic.emergency, Emergency { link: None, ..shipped });
     }
 
@@ -356,21 +357,16 @@ mod tests {
     fn what_the_discount_is_off_and_how_long_it_is_valid_can_be_left_out() {
         let is_about_codes = |line: &&str| line.starts_with("discount_on") || line.starts_with("code_days");
         let text: Vec<&str> = SHIPPED.lines().filter(|line| !is_about_codes(line)).collect();
-        let report = Report::default();
-        let clinic = read(&text.join("\n"), &report, &mut Vec::new());
-        report.into_result().expect("no problem");
+        let clinic = read_valid(&text.join("\n"));
         assert_eq!((clinic.discount_on, clinic.code_days), (None, 90));
-        let report = Report::default();
-        assert_eq!(read(&SHIPPED.replace("code_days = 90", "code_days = 30"), &report, &mut Vec::new()).code_days, 30);
+        assert_eq!(read_valid(&SHIPPED.replace("code_days = 90", "code_days = 30")).code_days, 30);
     }
 
     #[test]
     fn map_address_that_is_not_a_plain_https_url_is_reported() {
         let problem_with = |address: &str| {
-            let report = Report::default();
             let line = SHIPPED.lines().find(|line| line.starts_with("link = ")).expect("the link of the map");
-            read(&SHIPPED.replace(line, &format!("link = \"{address}\"")), &report, &mut Vec::new());
-            report.into_result().err().map(|problems| problems.to_string())
+            try_read(&SHIPPED.replace(line, &format!("link = \"{address}\""))).err()
         };
         for valid in
             ["https://maps.example/embed?pb=!1m18;2", "https://maps.example:8443/a,b", "https://[2001:db8::1]/"]
@@ -399,7 +395,7 @@ mod tests {
 
     #[test]
     fn shipped_file_has_no_notice() {
-        assert_eq!(read(SHIPPED, &Report::default(), &mut Vec::new()).notice, None);
+        assert_eq!(read_valid(SHIPPED).notice, None);
     }
 
     #[test]
@@ -430,11 +426,9 @@ mod tests {
 
     #[test]
     fn closures_are_read_in_the_order_of_the_calendar() {
-        let report = Report::default();
         let closures = "\n[[closures]]\nfrom = 2027-01-01\nto = 2027-01-03\nreason = \"New Year\"\n\
                         [[closures]]\ndate = 2026-12-25\nreason = \"Christmas\"\n";
-        let clinic = read(&format!("{SHIPPED}{closures}"), &report, &mut Vec::new());
-        report.into_result().expect("no problem");
+        let clinic = read_valid(&format!("{SHIPPED}{closures}"));
         let shown: Vec<_> = clinic.closures.iter().map(|it| format!("{}: {}", it.days, it.reason)).collect();
         assert_eq!(shown, ["25 December 2026: Christmas", "1 January 2027 to 3 January 2027: New Year"]);
         assert_eq!(clinic.booking.expect("booking is on").opening.closures.len(), 2);
@@ -442,12 +436,10 @@ mod tests {
 
     #[test]
     fn other_hours_are_read_with_the_closures() {
-        let report = Report::default();
         let days = "\n[[closures]]\ndate = 2026-12-25\nreason = \"Christmas\"\n\
                     [[other_hours]]\ndate = 2026-12-24\nhours = \"08:00-12:00\"\n\
                     [[other_hours]]\nfrom = 2027-01-04\nto = 2027-01-05\nhours = \"10:00-12:00, 13:00-15:00\"\nreason = \"Repairs\"\n";
-        let clinic = read(&format!("{SHIPPED}{days}"), &report, &mut Vec::new());
-        report.into_result().expect("no problem");
+        let clinic = read_valid(&format!("{SHIPPED}{days}"));
         let shown: Vec<_> = clinic.closures.iter().map(|it| format!("{}: {}", it.days, it.times)).collect();
         let expected = [
             "24 December 2026: 8:00 AM to 12:00 PM",
@@ -460,11 +452,7 @@ mod tests {
 
     #[test]
     fn other_hours_need_times_and_days_of_their_own() {
-        let problems_with = |days: &str| {
-            let report = Report::default();
-            read(&format!("{SHIPPED}\n{days}\n"), &report, &mut Vec::new());
-            report.into_result().expect_err("a problem").to_string()
-        };
+        let problems_with = |days: &str| problems_in(&format!("{SHIPPED}\n{days}\n"));
         let day = |hours: &str| format!("[[other_hours]]\ndate = 2026-12-24\n{hours}\n");
         for wrong in ["soon", "closed"] {
             let problems = problems_with(&day(&format!("hours = \"{wrong}\"")));
@@ -481,11 +469,7 @@ mod tests {
 
     #[test]
     fn closure_that_ends_before_it_begins_or_has_no_date_is_reported() {
-        let problems_with = |closure: &str| {
-            let report = Report::default();
-            read(&format!("{SHIPPED}\n[[closures]]\n{closure}\n"), &report, &mut Vec::new());
-            report.into_result().expect_err("a problem").to_string()
-        };
+        let problems_with = |closure: &str| problems_in(&format!("{SHIPPED}\n[[closures]]\n{closure}\n"));
         let backwards = problems_with("from = 2027-01-03\nto = 2027-01-01\nreason = \"New Year\"");
         assert!(backwards.contains("The last day, 2027-01-01, is before the first day, 2027-01-03."), "{backwards}");
         assert!(problems_with("reason = \"New Year\"").contains("`closures.from` is missing."));
@@ -495,20 +479,17 @@ mod tests {
 
     #[test]
     fn booking_is_off_without_its_table() {
-        let report = Report::default();
         let (before, _) = SHIPPED.split_once("[booking]").expect("the table");
-        let clinic = read(before, &report, &mut Vec::new());
+        let clinic = read_valid(before);
         assert!(clinic.booking.is_none() && !clinic.books_online);
-        let clinic = read(SHIPPED, &Report::default(), &mut Vec::new());
+        let clinic = read_valid(SHIPPED);
         assert_eq!(clinic.booking.map(|booking| booking.confirm), Some(clinic_rules::booking::Confirm::ByStaff));
     }
 
     #[test]
     fn phone_number_without_country_code_is_reported_with_its_line() {
-        let report = Report::default();
         let text = SHIPPED.replace("{ placeholder = \"+234 800 000 0000\" }", "\"0803 123 4567\"");
-        read(&text, &report, &mut Vec::new());
-        let problems = report.into_result().expect_err("a problem").to_string();
+        let problems = problems_in(&text);
         let line = 1 + text.lines().position(|line| line.contains("0803")).expect("the line");
         let expected = format!("clinic.toml:{line}: \"0803 123 4567\" must be a phone number");
         assert!(problems.starts_with(&expected), "{problems}");

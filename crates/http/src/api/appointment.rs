@@ -84,7 +84,6 @@ pub struct AppointmentRequest {
 #[utoipa::path(
     post,
     path = "/api/booking/appointment",
-    operation_id = "getAppointment",
     request_body = AppointmentRequest,
     responses(
         (status = 200, body = PatientAppointment, description = "The appointment"),
@@ -117,7 +116,6 @@ pub struct MoveAppointmentRequest {
 #[utoipa::path(
     post,
     path = "/api/booking/appointment/move",
-    operation_id = "moveAppointment",
     request_body = MoveAppointmentRequest,
     responses(
         (status = 200, body = PatientAppointment, description = "The appointment at its new time"),
@@ -166,7 +164,6 @@ pub async fn move_to(
 #[utoipa::path(
     post,
     path = "/api/booking/appointment/cancel",
-    operation_id = "cancelAppointment",
     request_body = AppointmentRequest,
     responses(
         (status = 200, body = PatientAppointment, description = "The cancelled appointment"),
@@ -214,7 +211,6 @@ pub struct EarlierTimeRequest {
 #[utoipa::path(
     post,
     path = "/api/booking/appointment/earlier",
-    operation_id = "wantEarlierTime",
     request_body = EarlierTimeRequest,
     responses(
         (status = 200, body = PatientAppointment, description = "The appointment"),
@@ -243,7 +239,6 @@ pub async fn want_earlier(
 #[utoipa::path(
     post,
     path = "/api/booking/appointment/calendar",
-    operation_id = "getCalendarFile",
     request_body = AppointmentRequest,
     responses(
         (status = 200, body = String, content_type = "text/calendar", description = "The appointment as iCalendar"),

@@ -60,7 +60,6 @@ pub struct FreeDay {
 #[utoipa::path(
     get,
     path = "/api/booking/slots",
-    operation_id = "listFreeSlots",
     params(SlotsQuery),
     responses(
         (status = 200, body = FreeSlots, description = "The free times of each day"),
@@ -137,7 +136,6 @@ pub struct BookedAppointment {
 #[utoipa::path(
     post,
     path = "/api/booking",
-    operation_id = "bookAppointment",
     request_body = BookingRequest,
     responses(
         (status = 201, body = BookedAppointment, description = "The appointment, confirmed or waiting for staff to confirm it (`requested`)"),

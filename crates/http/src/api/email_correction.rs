@@ -32,7 +32,6 @@ pub struct CorrectEmailRequest {
 #[utoipa::path(
     post,
     path = "/api/booking/appointment/email",
-    operation_id = "correctAppointmentEmail",
     request_body = CorrectEmailRequest,
     responses(
         (status = 200, body = BookedAppointment, description = "The appointment with its new link"),

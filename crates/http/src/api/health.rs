@@ -16,7 +16,6 @@ const RETRY_AFTER: Duration = Duration::from_secs(1);
 #[utoipa::path(
     get,
     path = "/healthz",
-    operation_id = "healthz",
     responses((status = 200, body = String, content_type = "text/plain", description = "`ok`"), CommonErrors)
 )]
 pub async fn healthz(State(services): State<Arc<Services>>) -> Result<&'static str, ApiError> {

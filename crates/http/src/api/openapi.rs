@@ -57,7 +57,6 @@ pub fn document() -> Document {
 #[utoipa::path(
     get,
     path = "/api/openapi.json",
-    operation_id = "getApiDescription",
     responses((status = 200, body = Object, description = "An OpenAPI 3.1 document"), CommonErrors)
 )]
 pub async fn show() -> impl IntoResponse {

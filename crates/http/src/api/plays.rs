@@ -32,7 +32,6 @@ pub struct StartedPlay {
 #[utoipa::path(
     post,
     path = "/api/plays",
-    operation_id = "startPlay",
     responses(
         (status = 201, body = StartedPlay, description = "The game has started"),
         CommonErrors,
@@ -79,7 +78,6 @@ pub struct PlayResult {
 #[utoipa::path(
     post,
     path = "/api/plays/finish",
-    operation_id = "finishPlay",
     request_body = FinishPlayRequest,
     responses(
         (status = 200, body = PlayResult, description = "The result"),

@@ -99,7 +99,6 @@ enum ClaimResponses {
 #[utoipa::path(
     post,
     path = "/api/v1.0/email/send-form",
-    operation_id = "sendForm",
     request_body(content = ClaimForm, content_type = "multipart/form-data"),
     responses(
         ClaimResponses,
@@ -125,7 +124,6 @@ pub async fn send_form(
 #[utoipa::path(
     post,
     path = "/api/claims/address",
-    operation_id = "changeClaimAddress",
     request_body(content = ClaimForm, content_type = "multipart/form-data"),
     responses(
         ClaimResponses,

@@ -107,7 +107,6 @@ pub struct SightScreenRequest {
 #[utoipa::path(
     post,
     path = "/api/sight-check/remotes",
-    operation_id = "addSightRemote",
     responses(
         (status = 201, body = SightScreen, description = "The keys of the screen and the code for the phone, valid for 30 minutes"),
         CommonErrors,
@@ -133,7 +132,6 @@ pub async fn add(
 #[utoipa::path(
     post,
     path = "/api/sight-check/remotes/join",
-    operation_id = "joinSightRemote",
     request_body = SightJoinRequest,
     responses(
         (status = 200, body = SightPhone, description = "The phone is connected, and the code is used"),
@@ -167,7 +165,6 @@ pub async fn join(
 #[utoipa::path(
     post,
     path = "/api/sight-check/remotes/answer",
-    operation_id = "answerSightCheck",
     request_body = SightAnswerRequest,
     responses(
         (status = 200, body = SightAnswerResult, description = "The screen has taken the answer"),
@@ -212,7 +209,6 @@ pub async fn answer(
 #[utoipa::path(
     post,
     path = "/api/sight-check/remotes/take",
-    operation_id = "takeSightAnswer",
     request_body = SightTakeRequest,
     responses(
         (status = 204, description = "The phone is told"),
@@ -243,7 +239,6 @@ pub async fn take(
 #[utoipa::path(
     post,
     path = "/api/sight-check/remotes/leave",
-    operation_id = "leaveSightRemote",
     request_body = SightLeaveRequest,
     responses(
         (status = 204, description = "The screen is told"),
@@ -269,7 +264,6 @@ pub async fn leave(
 #[utoipa::path(
     post,
     path = "/api/sight-check/remotes/end",
-    operation_id = "endSightRemote",
     request_body = SightScreenRequest,
     responses(
         (status = 204, description = "Nothing of the connection is kept"),

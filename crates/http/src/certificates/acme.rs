@@ -19,7 +19,7 @@ pub use domain_name::DomainName;
 pub use self_signed::self_signed;
 pub use served::Served;
 pub use transport::{CaError, Transport};
-pub use worker::Worker;
+pub use worker::{POLL_INTERVAL, Worker};
 
 pub const LETS_ENCRYPT: &str = "https://acme-v02.api.letsencrypt.org/directory";
 

@@ -7,7 +7,6 @@ use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use jiff::Timestamp;
 
@@ -18,7 +17,6 @@ use super::resolver::CertificateResolver;
 use clinic_runtime::clock::Clock;
 use clinic_runtime::metrics::Metrics;
 
-const POLL_INTERVAL: Duration = Duration::from_secs(2);
 const EXPIRY_ADVICE: &str = "Renew it. The new files are loaded without a restart.";
 
 /// Device, inode, size and time of a change. `None` while the file is missing.
@@ -71,30 +69,35 @@ impl CertificateReloader {
     }
 
     /// `host` is the one of the site URL.
-    pub async fn run(mut self, host: String, metrics: Arc<Metrics>) {
-        let expiry = ExpiryMonitor::new(&host, EXPIRY_ADVICE, metrics);
-        loop {
-            expiry.check(self.served_until, self.clock.now());
-            tokio::time::sleep(POLL_INTERVAL).await;
-            let files = self.files.clone();
-            let current = tokio::task::spawn_blocking(move || identities(&files)).await;
-            if current.is_ok_and(|current| self.seen.have_to_be_loaded(current)) {
-                self.reload();
-            }
-        }
+    #[must_use]
+    pub fn expiry_monitor(host: &str, metrics: Arc<Metrics>) -> ExpiryMonitor {
+        ExpiryMonitor::new(host, EXPIRY_ADVICE, metrics)
     }
 
-    fn reload(&mut self) {
+    /// Loads the files when they have changed. `false` when they cannot be used.
+    pub async fn look(&mut self, expiry: &ExpiryMonitor) -> bool {
+        let files = self.files.clone();
+        let current = tokio::task::spawn_blocking(move || identities(&files)).await;
+        let is_good = !current.is_ok_and(|current| self.seen.have_to_be_loaded(current)) || self.reload();
+        expiry.check(self.served_until, self.clock.now());
+        is_good
+    }
+
+    fn reload(&mut self) -> bool {
         match self.files.load(self.clock.now()) {
             Ok(certificate) => {
                 self.resolver.replace(&certificate);
                 self.served_until = certificate.not_after;
                 tracing::info!("loaded the new certificate, which is valid until {}", certificate.not_after);
+                true
             }
-            Err(error) => tracing::error!(
-                "The new certificate cannot be used: {error} Until then the site keeps the old one, which is valid until {}.",
-                self.served_until
-            ),
+            Err(error) => {
+                tracing::error!(
+                    "The new certificate cannot be used: {error} Until then the site keeps the old one, which is valid until {}.",
+                    self.served_until
+                );
+                false
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::authorization::{DeskErrors, SignedIn, SignedInForSetUp};
+use super::authorization::{SignedIn, SignedInForSetUp};
 use super::services::DeskServices;
 use super::sign_in::check_credentials::{
     begin_check, own_account, verify_new_key, verify_password, verify_second_factor,
@@ -39,11 +39,9 @@ pub struct ChangePasswordRequest {
 #[utoipa::path(
     post,
     path = "/api/desk/me/password",
-    operation_id = "changePassword",
     request_body = ChangePasswordRequest,
     responses(
         (status = 204, description = "The password was changed"),
-        DeskErrors,
         BodyErrors,
         RateLimitError,
         (status = 422, body = ErrorResponse, description = "The current password is wrong, or the new one is easy to guess"),
@@ -94,11 +92,9 @@ pub struct TotpSetup {
 #[utoipa::path(
     post,
     path = "/api/desk/me/totp/begin",
-    operation_id = "beginTotp",
     request_body = TotpChangeRequest,
     responses(
         (status = 200, body = TotpSetup, description = "A new key for the authenticator app"),
-        DeskErrors,
         BodyErrors,
         RateLimitError,
         (status = 422, body = ErrorResponse, description = "The password is wrong, or the code is missing or wrong"),
@@ -135,11 +131,9 @@ pub struct RecoveryCodes {
 #[utoipa::path(
     post,
     path = "/api/desk/me/totp/confirm",
-    operation_id = "confirmTotp",
     request_body = ConfirmTotpRequest,
     responses(
         (status = 200, body = RecoveryCodes, description = "The recovery codes, which are shown only now"),
-        DeskErrors,
         BodyErrors,
         RateLimitError,
         (status = 409, body = ErrorResponse, description = "The set-up was not started, or more than ten minutes ago"),
@@ -180,11 +174,9 @@ pub async fn confirm_totp(
 #[utoipa::path(
     post,
     path = "/api/desk/me/totp/off",
-    operation_id = "turnTotpOff",
     request_body = TotpChangeRequest,
     responses(
         (status = 204, description = "Two-step verification is off"),
-        DeskErrors,
         BodyErrors,
         RateLimitError,
         (status = 409, body = ErrorResponse, description = "The account needs two-step verification"),

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::authorization::{DeskErrors, Owner};
+use super::authorization::Owner;
 use super::services::DeskServices;
 use crate::api_error::ApiError;
 use crate::extract::QueryParams;
@@ -57,9 +57,8 @@ impl From<clinic_store::AuditEntry> for AuditEntry {
 #[utoipa::path(
     get,
     path = "/api/desk/audit",
-    operation_id = "getAuditLog",
     params(AuditQuery),
-    responses((status = 200, body = AuditLog, description = "Newest first"), DeskErrors)
+    responses((status = 200, body = AuditLog, description = "Newest first"))
 )]
 pub async fn list(
     State(desk): State<Arc<DeskServices>>,

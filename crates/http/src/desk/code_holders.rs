@@ -15,7 +15,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::authorization::{DeskErrors, Owner};
+use super::authorization::Owner;
 use super::codes::CodeRequest;
 use super::csv::{self, ClaimPages};
 use super::emails::EmailState;
@@ -103,11 +103,9 @@ pub struct CodeHolders {
 #[utoipa::path(
     post,
     path = "/api/desk/people/find",
-    operation_id = "findCodeHolders",
     request_body = FindCodeHoldersRequest,
     responses(
         (status = 200, body = CodeHolders, description = "One page of the people who match"),
-        DeskErrors,
         BodyErrors,
         RateLimitError,
         (status = 422, body = ErrorResponse, description = "Fewer than three characters"),
@@ -188,11 +186,9 @@ pub struct FullAddress {
 #[utoipa::path(
     post,
     path = "/api/desk/people/open",
-    operation_id = "showAddress",
     request_body = CodeRequest,
     responses(
         (status = 200, body = FullAddress, description = "The full address"),
-        DeskErrors,
         BodyErrors,
         RateLimitError,
         (status = 422, body = ErrorResponse, description = "A mistyped code, or not a code"),
@@ -213,11 +209,9 @@ pub async fn show_address(
 #[utoipa::path(
     post,
     path = "/api/desk/people/resend",
-    operation_id = "resendCode",
     request_body = CodeRequest,
     responses(
         (status = 204, description = "The email was sent or queued"),
-        DeskErrors,
         BodyErrors,
         (status = 409, body = ErrorResponse, description = "The code was already used"),
         (status = 410, body = ErrorResponse, description = "The code has expired or was cancelled"),
@@ -250,11 +244,9 @@ pub struct ExtendCodeRequest {
 #[utoipa::path(
     post,
     path = "/api/desk/people/extend",
-    operation_id = "extendCode",
     request_body = ExtendCodeRequest,
     responses(
         (status = 200, body = CodeHolder, description = "The person, with the new date"),
-        DeskErrors,
         BodyErrors,
         (status = 409, body = ErrorResponse, description = "The code was already used"),
         (status = 410, body = ErrorResponse, description = "The code was cancelled"),
@@ -279,11 +271,9 @@ pub async fn extend(
 #[utoipa::path(
     post,
     path = "/api/desk/people/cancel",
-    operation_id = "cancelCode",
     request_body = CodeRequest,
     responses(
         (status = 200, body = CodeHolder, description = "The person, with the cancelled code"),
-        DeskErrors,
         BodyErrors,
         (status = 409, body = ErrorResponse, description = "The code was already used"),
         (status = 422, body = ErrorResponse, description = "A mistyped code, or not a code"),
@@ -303,8 +293,7 @@ pub async fn cancel(
 #[utoipa::path(
     get,
     path = "/api/desk/claims.csv",
-    operation_id = "downloadClaims",
-    responses((status = 200, body = String, content_type = "text/csv", description = "All claims"), DeskErrors)
+    responses((status = 200, body = String, content_type = "text/csv", description = "All claims"))
 )]
 pub async fn download_claims(
     State(desk): State<Arc<DeskServices>>,

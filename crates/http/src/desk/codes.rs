@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::authorization::{DeskErrors, SignedIn};
+use super::authorization::SignedIn;
 use super::services::DeskServices;
 use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse, RateLimitError};
 use crate::extract::JsonBody;
@@ -64,11 +64,9 @@ impl CodeDetails {
 #[utoipa::path(
     post,
     path = "/api/desk/codes/look-up",
-    operation_id = "lookUpCode",
     request_body = CodeRequest,
     responses(
         (status = 200, body = CodeDetails, description = "The code"),
-        DeskErrors,
         BodyErrors,
         RateLimitError,
         (status = 422, body = ErrorResponse, description = "A mistyped code, or not a code"),
@@ -87,11 +85,9 @@ pub async fn look_up(
 #[utoipa::path(
     post,
     path = "/api/desk/codes/redeem",
-    operation_id = "redeemCode",
     request_body = CodeRequest,
     responses(
         (status = 200, body = CodeDetails, description = "The code, which is now used"),
-        DeskErrors,
         BodyErrors,
         RateLimitError,
         (status = 409, body = ErrorResponse, description = "The code was already used"),
@@ -116,11 +112,9 @@ pub async fn redeem(
 #[utoipa::path(
     post,
     path = "/api/desk/codes/undo",
-    operation_id = "undoRedemption",
     request_body = CodeRequest,
     responses(
         (status = 200, body = CodeDetails, description = "The code, which is valid again"),
-        DeskErrors,
         BodyErrors,
         RateLimitError,
         (status = 409, body = ErrorResponse, description = "The code was not used"),

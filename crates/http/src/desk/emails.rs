@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::authorization::{DeskErrors, Owner};
+use super::authorization::Owner;
 use super::services::DeskServices;
 use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse, RateLimitError};
 use crate::extract::{JsonBody, PathParam, QueryParams};
@@ -121,11 +121,9 @@ pub struct OutboxMessages {
 #[utoipa::path(
     get,
     path = "/api/desk/mail",
-    operation_id = "listEmails",
     params(EmailsQuery),
     responses(
         (status = 200, body = OutboxMessages, description = "The newest 100"),
-        DeskErrors,
         (status = 422, body = ErrorResponse, description = "An unknown state"),
     )
 )]
@@ -149,11 +147,9 @@ pub async fn list(
 #[utoipa::path(
     post,
     path = "/api/desk/mail/{id}/retry",
-    operation_id = "retryEmail",
     params(("id" = String, Path, description = "The id of the email")),
     responses(
         (status = 204, description = "Delivery was tried"),
-        DeskErrors,
         (status = 409, body = ErrorResponse, description = "The email was already sent, replaced, or has expired"),
     )
 )]
@@ -173,11 +169,9 @@ pub async fn retry(
 #[utoipa::path(
     post,
     path = "/api/desk/mail/{id}/discard",
-    operation_id = "discardEmail",
     params(("id" = String, Path, description = "The id of the email")),
     responses(
         (status = 204, description = "The email was discarded"),
-        DeskErrors,
         (status = 409, body = ErrorResponse, description = "The email was already sent, replaced, has expired, or is being sent"),
     )
 )]
@@ -219,11 +213,9 @@ pub enum TestEmailOutcome {
 #[utoipa::path(
     post,
     path = "/api/desk/mail/test",
-    operation_id = "sendTestEmail",
     request_body = SendTestEmailRequest,
     responses(
         (status = 200, body = TestEmailResult, description = "The result"),
-        DeskErrors,
         BodyErrors,
         RateLimitError,
         (status = 422, body = ErrorResponse, description = "An invalid email address"),
@@ -255,11 +247,9 @@ pub async fn send_test(
 #[utoipa::path(
     get,
     path = "/api/desk/mail/{id}/message",
-    operation_id = "readEmail",
     params(("id" = String, Path, description = "The id of the email")),
     responses(
         (status = 200, body = String, content_type = "text/plain", description = "The source of the email"),
-        DeskErrors,
         RateLimitError,
     )
 )]

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::authorization::{DeskErrors, Owner};
+use super::authorization::Owner;
 use super::services::DeskServices;
 use super::sign_in::confirm_identity::Confirmed;
 use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse};
@@ -20,8 +20,7 @@ use crate::health::Health;
 #[utoipa::path(
     get,
     path = "/api/desk/health",
-    operation_id = "getHealth",
-    responses((status = 200, body = Health, description = "One entry per check, each with what to do"), DeskErrors)
+    responses((status = 200, body = Health, description = "One entry per check, each with what to do"))
 )]
 pub async fn show(State(desk): State<Arc<DeskServices>>, Owner(_): Owner) -> Json<Health> {
     Json(Health::of(&desk.services).await)
@@ -39,11 +38,9 @@ pub struct ConfirmClockRequest {
 #[utoipa::path(
     post,
     path = "/api/desk/health/clock",
-    operation_id = "confirmClock",
     request_body = ConfirmClockRequest,
     responses(
         (status = 200, body = Health, description = "As after getHealth"),
-        DeskErrors,
         BodyErrors,
         (status = 409, body = ErrorResponse, description = "The clock shows another time than the one that was confirmed"),
     )
@@ -68,8 +65,7 @@ pub async fn confirm_clock(
 #[utoipa::path(
     post,
     path = "/api/desk/health/mail",
-    operation_id = "releaseMail",
-    responses((status = 200, body = Health, description = "As after getHealth"), DeskErrors)
+    responses((status = 200, body = Health, description = "As after getHealth"))
 )]
 pub async fn release_mail(
     State(desk): State<Arc<DeskServices>>,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::appointments::DeskAppointment;
-use super::authorization::{DeskErrors, Owner, SignedIn};
+use super::authorization::{Owner, SignedIn};
 use super::services::DeskServices;
 use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse, RateLimitError};
 use crate::extract::JsonBody;
@@ -39,11 +39,9 @@ pub struct FoundPatients {
 #[utoipa::path(
     post,
     path = "/api/desk/patients/find",
-    operation_id = "findPatient",
     request_body = FindPatientRequest,
     responses(
         (status = 200, body = FoundPatients, description = "The visits"),
-        DeskErrors,
         BodyErrors,
         RateLimitError,
         (status = 422, body = ErrorResponse, description = "Less than a whole phone number, reference or name"),
@@ -94,8 +92,7 @@ pub struct RecordLimitNotice {
 #[utoipa::path(
     get,
     path = "/api/desk/record-limits",
-    operation_id = "listRecordLimits",
-    responses((status = 200, body = RecordLimitNotices, description = "The latest first"), DeskErrors)
+    responses((status = 200, body = RecordLimitNotices, description = "The latest first"))
 )]
 pub async fn list_limits(
     State(desk): State<Arc<DeskServices>>,
@@ -120,9 +117,8 @@ pub struct DismissRecordLimitsRequest {
 #[utoipa::path(
     post,
     path = "/api/desk/record-limits/dismiss",
-    operation_id = "dismissRecordLimits",
     request_body = DismissRecordLimitsRequest,
-    responses((status = 204, description = "Dismissed"), DeskErrors, BodyErrors)
+    responses((status = 204, description = "Dismissed"), BodyErrors)
 )]
 pub async fn dismiss_limits(
     State(desk): State<Arc<DeskServices>>,

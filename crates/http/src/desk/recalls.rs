@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::appointments::{masked_name, to_id};
-use super::authorization::{DeskErrors, Owner, SignedIn};
+use super::authorization::{Owner, SignedIn};
 use super::services::DeskServices;
 use super::whatsapp_sms_message::ReadyMessage;
 use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse, RateLimitError};
@@ -137,11 +137,9 @@ pub struct RecallStatistics {
 #[utoipa::path(
     post,
     path = "/api/desk/recalls",
-    operation_id = "addRecall",
     request_body = AddRecallRequest,
     responses(
         (status = 204, description = "Stored"),
-        DeskErrors,
         BodyErrors,
         (status = 422, body = ErrorResponse, description = "Without the patient's agreement, a time or a reason"),
     )
@@ -166,11 +164,9 @@ pub async fn add(
 #[utoipa::path(
     get,
     path = "/api/desk/recalls",
-    operation_id = "listRecalls",
     params(RecallsQuery),
     responses(
         (status = 200, body = DueRecalls, description = "A page, the recall that has been due the longest first"),
-        DeskErrors,
         (status = 422, body = ErrorResponse, description = "Not the position of a recall"),
     )
 )]
@@ -202,9 +198,8 @@ pub async fn list(
 #[utoipa::path(
     post,
     path = "/api/desk/recalls/{id}/open",
-    operation_id = "openRecall",
     params(("id" = String, Path, description = "The recall")),
-    responses((status = 200, body = OpenedRecall, description = "The recall"), DeskErrors, RateLimitError)
+    responses((status = 200, body = OpenedRecall, description = "The recall"), RateLimitError)
 )]
 pub async fn open(
     State(desk): State<Arc<DeskServices>>,
@@ -237,9 +232,8 @@ pub async fn open(
 #[utoipa::path(
     post,
     path = "/api/desk/recalls/{id}/asked",
-    operation_id = "markRecallAsked",
     params(("id" = String, Path, description = "The recall")),
-    responses((status = 204, description = "Stored"), DeskErrors)
+    responses((status = 204, description = "Stored"))
 )]
 pub async fn asked(
     State(desk): State<Arc<DeskServices>>,
@@ -256,11 +250,9 @@ pub async fn asked(
 #[utoipa::path(
     post,
     path = "/api/desk/recalls/{id}/email-returned",
-    operation_id = "reportReturnedRecallEmail",
     params(("id" = String, Path, description = "The recall")),
     responses(
         (status = 204, description = "Stored"),
-        DeskErrors,
         (status = 409, body = ErrorResponse, description = "No email was sent"),
     )
 )]
@@ -277,10 +269,9 @@ pub async fn email_returned(
 #[utoipa::path(
     post,
     path = "/api/desk/recalls/{id}/end",
-    operation_id = "endRecall",
     params(("id" = String, Path, description = "The recall")),
     request_body = EndRecallRequest,
-    responses((status = 204, description = "The recall has ended"), DeskErrors, BodyErrors)
+    responses((status = 204, description = "The recall has ended"), BodyErrors)
 )]
 pub async fn end(
     State(desk): State<Arc<DeskServices>>,
@@ -296,11 +287,9 @@ pub async fn end(
 #[utoipa::path(
     get,
     path = "/api/desk/recalls/statistics",
-    operation_id = "getRecallStatistics",
     params(RecallStatisticsQuery),
     responses(
         (status = 200, body = RecallStatistics, description = "The counts"),
-        DeskErrors,
         (status = 422, body = ErrorResponse, description = "Not two dates in order"),
     )
 )]

@@ -13,7 +13,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::authorization::{DeskErrors, Owner, SignedIn};
+use super::authorization::{Owner, SignedIn};
 use super::code_holders::CodeHolder;
 use super::emails::EmailState;
 use super::services::DeskServices;
@@ -65,11 +65,9 @@ impl AddressHolder {
 #[utoipa::path(
     post,
     path = "/api/desk/addresses/look-up",
-    operation_id = "lookUpAddress",
     request_body = AddressRequest,
     responses(
         (status = 200, body = AddressLookup, description = "The state of the code and of its email, without the code"),
-        DeskErrors,
         BodyErrors,
         RateLimitError,
         (status = 422, body = ErrorResponse, description = "Not a complete email address"),
@@ -91,11 +89,9 @@ pub async fn look_up(
 #[utoipa::path(
     post,
     path = "/api/desk/addresses/resend",
-    operation_id = "resendToAddress",
     request_body = AddressRequest,
     responses(
         (status = 204, description = "The email was sent or queued"),
-        DeskErrors,
         BodyErrors,
         RateLimitError,
         (status = 409, body = ErrorResponse, description = "The code was already used"),
@@ -130,11 +126,9 @@ pub struct CorrectAddressRequest {
 #[utoipa::path(
     post,
     path = "/api/desk/addresses/correct",
-    operation_id = "correctAddress",
     request_body = CorrectAddressRequest,
     responses(
         (status = 200, body = CodeHolder, description = "The person, with the corrected address"),
-        DeskErrors,
         BodyErrors,
         RateLimitError,
         (status = 409, body = ErrorResponse, description = "The code was used, or the address has a code of its own"),

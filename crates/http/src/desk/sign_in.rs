@@ -26,7 +26,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::authorization::{DeskErrors, MaybeSignedIn, SignedIn, SignedInForSetUp};
+use super::authorization::{MaybeSignedIn, SignedIn, SignedInForSetUp};
 use super::services::DeskServices;
 use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse, RateLimitError};
 use crate::extract::JsonBody;
@@ -130,11 +130,9 @@ pub struct SignInRequest {
 #[utoipa::path(
     post,
     path = "/api/desk/login",
-    operation_id = "signIn",
     request_body = SignInRequest,
     responses(
         (status = 200, body = Session, description = "Signed in. The response sets the session cookie."),
-        DeskErrors,
         BodyErrors,
         RateLimitError,
         (status = 401, body = ErrorResponse, description = "A wrong name or password, or a missing or wrong 6-digit code"),
@@ -213,8 +211,7 @@ fn wrong_sign_in() -> ApiError {
 #[utoipa::path(
     post,
     path = "/api/desk/logout",
-    operation_id = "signOut",
-    responses((status = 204, description = "Signed out. The response removes the session cookie."), DeskErrors)
+    responses((status = 204, description = "Signed out. The response removes the session cookie."))
 )]
 pub async fn sign_out(
     State(desk): State<Arc<DeskServices>>,
@@ -228,8 +225,7 @@ pub async fn sign_out(
 #[utoipa::path(
     post,
     path = "/api/desk/logout-everywhere",
-    operation_id = "signOutEverywhere",
-    responses((status = 204, description = "Signed out. The response removes the session cookie."), DeskErrors)
+    responses((status = 204, description = "Signed out. The response removes the session cookie."))
 )]
 pub async fn sign_out_everywhere(
     State(desk): State<Arc<DeskServices>>,
@@ -247,11 +243,9 @@ fn signed_out(desk: &DeskServices) -> Response {
 #[utoipa::path(
     get,
     path = "/api/desk/me",
-    operation_id = "getSession",
     responses(
         (status = 200, body = Session, description = "Who is signed in"),
         (status = 204, description = "Nobody is signed in"),
-        DeskErrors,
     )
 )]
 pub async fn session(State(desk): State<Arc<DeskServices>>, MaybeSignedIn(session): MaybeSignedIn) -> Response {
@@ -264,8 +258,7 @@ pub async fn session(State(desk): State<Arc<DeskServices>>, MaybeSignedIn(sessio
 #[utoipa::path(
     post,
     path = "/api/desk/me/failed-sign-ins/dismiss",
-    operation_id = "dismissFailedSignIns",
-    responses((status = 204, description = "The session has `failedSignIns` 0 from now on"), DeskErrors)
+    responses((status = 204, description = "The session has `failedSignIns` 0 from now on"))
 )]
 pub async fn dismiss_failed_sign_ins(
     State(desk): State<Arc<DeskServices>>,

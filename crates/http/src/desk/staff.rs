@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::authorization::{DeskErrors, Owner};
+use super::authorization::Owner;
 use super::services::DeskServices;
 use super::sign_in::confirm_identity::Confirmed;
 use super::sign_in::one_time_link::OneTimeLink;
@@ -63,8 +63,7 @@ pub struct StaffAccounts {
 #[utoipa::path(
     get,
     path = "/api/desk/staff",
-    operation_id = "listStaff",
-    responses((status = 200, body = StaffAccounts, description = "All accounts"), DeskErrors)
+    responses((status = 200, body = StaffAccounts, description = "All accounts"))
 )]
 pub async fn list(State(desk): State<Arc<DeskServices>>, Owner(_): Owner) -> Result<Json<StaffAccounts>, ApiError> {
     let (store, now) = (&desk.services.store, desk.services.clock.now());
@@ -88,11 +87,9 @@ pub struct TwoStepRoleRequest {
 #[utoipa::path(
     post,
     path = "/api/desk/staff-settings/two-step",
-    operation_id = "requireTwoStep",
     request_body = TwoStepRoleRequest,
     responses(
         (status = 204, description = "Stored"),
-        DeskErrors,
         BodyErrors,
         (status = 422, body = ErrorResponse, description = "An invalid role, or owners, who always need it"),
     )
@@ -128,11 +125,9 @@ pub struct InviteStaffRequest {
 #[utoipa::path(
     post,
     path = "/api/desk/staff",
-    operation_id = "inviteStaff",
     request_body = InviteStaffRequest,
     responses(
         (status = 201, body = OneTimeLink, description = "The link, which is shown only now"),
-        DeskErrors,
         BodyErrors,
         (status = 409, body = ErrorResponse, description = "The name is taken"),
         (status = 422, body = ErrorResponse, description = "An invalid name or role"),
@@ -157,11 +152,9 @@ pub async fn invite(
 #[utoipa::path(
     post,
     path = "/api/desk/staff/{name}/cancel-invitation",
-    operation_id = "cancelInvitation",
     params(("name" = String, Path, description = "The name of the account, in any case")),
     responses(
         (status = 204, description = "The invitation is cancelled"),
-        DeskErrors,
         (status = 409, body = ErrorResponse, description = "The colleague has already chosen a password"),
     )
 )]
@@ -185,12 +178,10 @@ pub struct ChangeRoleRequest {
 #[utoipa::path(
     post,
     path = "/api/desk/staff/{name}/role",
-    operation_id = "changeRole",
     params(("name" = String, Path, description = "The name of the account, in any case")),
     request_body = ChangeRoleRequest,
     responses(
         (status = 204, description = "The account has the role"),
-        DeskErrors,
         BodyErrors,
         (status = 409, body = ErrorResponse, description = "It is the last owner"),
         (status = 422, body = ErrorResponse, description = "An unknown role"),
@@ -211,11 +202,9 @@ pub async fn change_role(
 #[utoipa::path(
     post,
     path = "/api/desk/staff/{name}/disable",
-    operation_id = "disableStaff",
     params(("name" = String, Path, description = "The name of the account, in any case")),
     responses(
         (status = 204, description = "The account is disabled"),
-        DeskErrors,
         (status = 409, body = ErrorResponse, description = "It is the last owner"),
     )
 )]
@@ -232,9 +221,8 @@ pub async fn disable(
 #[utoipa::path(
     post,
     path = "/api/desk/staff/{name}/enable",
-    operation_id = "enableStaff",
     params(("name" = String, Path, description = "The name of the account, in any case")),
-    responses((status = 204, description = "The account is enabled"), DeskErrors)
+    responses((status = 204, description = "The account is enabled"))
 )]
 pub async fn enable(
     State(desk): State<Arc<DeskServices>>,

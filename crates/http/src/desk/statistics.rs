@@ -10,7 +10,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::authorization::{DeskErrors, Owner};
+use super::authorization::Owner;
 use super::csv;
 use super::services::DeskServices;
 use crate::api_error::{ApiError, ErrorCode, ErrorResponse};
@@ -88,11 +88,9 @@ pub struct SpotStatistics {
 #[utoipa::path(
     get,
     path = "/api/desk/stats",
-    operation_id = "getStatistics",
     params(StatisticsQuery),
     responses(
         (status = 200, body = Statistics, description = "The statistics"),
-        DeskErrors,
         (status = 422, body = ErrorResponse, description = "An invalid date range"),
     )
 )]
@@ -122,11 +120,9 @@ pub async fn show(
 #[utoipa::path(
     get,
     path = "/api/desk/stats.csv",
-    operation_id = "downloadStatistics",
     params(StatisticsQuery),
     responses(
         (status = 200, body = String, content_type = "text/csv", description = "One line per day"),
-        DeskErrors,
         (status = 422, body = ErrorResponse, description = "An invalid date range"),
     )
 )]

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::authorization::{DeskErrors, Owner};
+use super::authorization::Owner;
 use super::services::DeskServices;
 use super::sign_in::confirm_identity::Confirmed;
 use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse, RateLimitError};
@@ -71,11 +71,9 @@ impl From<clinic_store::StoredPerson> for StoredPerson {
 #[utoipa::path(
     post,
     path = "/api/desk/people/stored",
-    operation_id = "findStoredData",
     request_body = FindStoredDataRequest,
     responses(
         (status = 200, body = StoredPeople, description = "The people; several may share a phone or an address"),
-        DeskErrors,
         BodyErrors,
         RateLimitError,
         (status = 404, body = ErrorResponse, description = "A code that was never issued"),
@@ -122,11 +120,9 @@ impl ChosenPeopleRequest {
 #[utoipa::path(
     post,
     path = "/api/desk/people/erase",
-    operation_id = "erasePerson",
     request_body = ChosenPeopleRequest,
     responses(
         (status = 204, description = "The people were erased"),
-        DeskErrors,
         BodyErrors,
         (status = 422, body = ErrorResponse, description = "Nobody is chosen, a mistyped code, or not a code"),
     )
@@ -155,11 +151,9 @@ pub async fn erase(
 #[utoipa::path(
     post,
     path = "/api/desk/people/export",
-    operation_id = "exportPerson",
     request_body = ChosenPeopleRequest,
     responses(
         (status = 200, body = Object, description = "The records by category, such as `discount codes` and `emails`"),
-        DeskErrors,
         BodyErrors,
         RateLimitError,
         (status = 422, body = ErrorResponse, description = "Nobody is chosen, a mistyped code, or not a code"),

@@ -10,7 +10,7 @@ use jiff::civil::Date;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::authorization::{DeskErrors, Owner};
+use super::authorization::Owner;
 use super::csv;
 use super::services::DeskServices;
 use super::statistics::{StatisticsQuery, parse_range};
@@ -84,11 +84,9 @@ impl From<VisitCounts> for VisitNumbers {
 #[utoipa::path(
     get,
     path = "/api/desk/appointments/statistics",
-    operation_id = "getVisitStatistics",
     params(StatisticsQuery),
     responses(
         (status = 200, body = VisitStatistics, description = "The figures, by the day of the visit"),
-        DeskErrors,
         (status = 422, body = ErrorResponse, description = "An invalid date range"),
     )
 )]
@@ -135,11 +133,9 @@ pub async fn show(
 #[utoipa::path(
     get,
     path = "/api/desk/appointments/statistics.csv",
-    operation_id = "downloadVisitStatistics",
     params(StatisticsQuery),
     responses(
         (status = 200, body = String, content_type = "text/csv", description = "One line for each day, service and source"),
-        DeskErrors,
         (status = 422, body = ErrorResponse, description = "An invalid date range"),
     )
 )]

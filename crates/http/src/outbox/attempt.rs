@@ -1,8 +1,5 @@
 //! One delivery attempt: lease a message, send it, store the outcome.
 
-use std::future::poll_fn;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::task::Poll;
 use std::time::Duration;
 use std::{iter, mem};
 
@@ -14,6 +11,7 @@ use super::{Outbox, schedule};
 use clinic_mail::message::AppointmentNotice;
 use clinic_mail::{Delivery, LinkedMessage, Message, OutgoingMessage};
 use clinic_rules::booking::{AppointmentId, AppointmentToken};
+use clinic_runtime::panics::without_panic;
 use clinic_store::{DeliveryOutcome, LEASE, Lease, StoreError};
 
 /// Well below the lease: a second attempt must not start while the first may still succeed.
@@ -249,15 +247,11 @@ impl Outbox {
     /// A panic while composing or sending is a failed attempt like any other. Otherwise its outcome would never be
     /// stored, and the message would be tried again and again without end.
     async fn deliver(&self, message: &OutgoingMessage) -> Delivery {
-        let mut delivery = None;
-        poll_fn(|context| {
-            let poll = || delivery.get_or_insert_with(|| self.0.transport.deliver(message)).as_mut().poll(context);
-            catch_unwind(AssertUnwindSafe(poll)).unwrap_or_else(|_| {
-                let reason = "composing or sending the email panicked; the log of the server says where".to_owned();
-                Poll::Ready(Delivery::Deferred { reason })
-            })
+        let delivery = without_panic(async { self.0.transport.deliver(message).await }).await;
+        delivery.unwrap_or_else(|| {
+            let reason = "composing or sending the email panicked; the log of the server says where".to_owned();
+            Delivery::Deferred { reason }
         })
-        .await
     }
 
     async fn store_outcome(&self, lease: &Lease, outcome: DeliveryOutcome) -> DeliveryStatus {

@@ -2,38 +2,31 @@
 
 use std::time::Duration;
 
-use tokio::time::sleep;
 use tracing::warn;
 
 use super::Outbox;
 use clinic_runtime::metrics::OutboxBacklog;
+use clinic_store::StoreError;
 
-const CHECK_INTERVAL: Duration = Duration::from_mins(1);
 const MAX_AGE: Duration = Duration::from_mins(15);
 const REPEAT_INTERVAL: Duration = Duration::from_hours(1);
 
 impl Outbox {
-    /// Checks the age of the oldest waiting message until the outbox stops.
-    pub async fn watch_age(&self) {
-        let mut last_warned_age = Duration::ZERO;
-        loop {
-            tokio::select! {
-                () = self.0.stopping.cancelled() => return,
-                () = sleep(CHECK_INTERVAL) => {}
-            }
-            // The worker already logs database errors.
-            let Ok(backlog) = self.0.store.outbox_backlog(self.0.clock.now()).await else { continue };
-            if let Some(age) = age_to_warn_about(backlog, last_warned_age) {
-                warn!(
-                    waiting = backlog.waiting,
-                    oldest_minutes = age.as_secs() / 60,
-                    "emails are waiting too long: check the mail server; the desk shows its last replies"
-                );
-                last_warned_age = age;
-            } else if backlog.oldest < MAX_AGE {
-                last_warned_age = Duration::ZERO;
-            }
+    /// Looks at the oldest waiting message. Returns its age at the last warning, for the next look; zero in the first one.
+    ///
+    /// # Errors
+    /// When the database does not answer, which the worker logs.
+    pub async fn warn_about_age(&self, last_warned_age: Duration) -> Result<Duration, StoreError> {
+        let backlog = self.0.store.outbox_backlog(self.0.clock.now()).await?;
+        if let Some(age) = age_to_warn_about(backlog, last_warned_age) {
+            warn!(
+                waiting = backlog.waiting,
+                oldest_minutes = age.as_secs() / 60,
+                "emails are waiting too long: check the mail server; the desk shows its last replies"
+            );
+            return Ok(age);
         }
+        Ok(if backlog.oldest < MAX_AGE { Duration::ZERO } else { last_warned_age })
     }
 }
 

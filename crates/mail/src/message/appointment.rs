@@ -3,11 +3,10 @@
 
 use std::time::Duration;
 
-use askama::Template;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{CalendarPart, Context, RenderedMessage};
+use super::{CalendarPart, CommonFacts, Context, RenderedMessage};
 use crate::one_line::one_line;
 use clinic_content::model::Clinic;
 use clinic_rules::booking::{
@@ -100,24 +99,7 @@ impl AppointmentFacts {
     }
 }
 
-#[derive(Template)]
-#[template(path = "appointment/subject.txt")]
-struct Subject<'a> {
-    facts: &'a Facts,
-}
-
-#[derive(Template)]
-#[template(path = "appointment/message.txt")]
-struct Text<'a> {
-    facts: &'a Facts,
-}
-
-#[derive(Template)]
-#[template(path = "appointment/message.html")]
-struct Html<'a> {
-    facts: &'a Facts,
-    subject: &'a str,
-}
+templates!("appointment/subject.txt", "appointment/message.txt", "appointment/message.html", Facts);
 
 /// Every value is one line of text: what visitors typed cannot add a header or a paragraph.
 pub(super) struct Facts {
@@ -143,25 +125,14 @@ pub(super) struct Facts {
     /// Empty when nothing can be booked online.
     pub(super) book: String,
     pub(super) emergency: String,
-    pub(super) clinic: String,
-    pub(super) phone: String,
-    pub(super) phone_href: String,
-    pub(super) whatsapp: String,
-    pub(super) to: String,
-    pub(super) privacy: String,
+    pub(super) common: CommonFacts,
 }
 
 pub fn render(appointment: &AppointmentFacts, context: &Context<'_>) -> Result<RenderedMessage, askama::Error> {
     let facts = Facts::new(appointment, context);
-    let subject = one_line(&Subject { facts: &facts }.render()?);
-    Ok(RenderedMessage {
-        text: Text { facts: &facts }.render()?,
-        html: Html { facts: &facts, subject: &subject }.render()?,
-        subject,
-        image: None,
-        calendar: tells_time(appointment).then(|| calendar(appointment, &facts, context)),
-        facts: facts.named(),
-    })
+    let rendered = render_templates(&facts)?;
+    let calendar = tells_time(appointment).then(|| calendar(appointment, &facts, context));
+    Ok(RenderedMessage { calendar, facts: facts.named(), ..rendered })
 }
 
 /// A new link says nothing about the time: it may be one that the patient has not been told, and that staff take back.
@@ -208,18 +179,18 @@ pub(super) fn event<'a>(
         made_at: appointment.made_at,
         starts_at: appointment.calendar_time(),
         minutes: appointment.minutes,
-        summary: one_line(&format!("{}{}, {}", facts.service, appointment.recipient().for_whom(), facts.clinic)),
+        summary: one_line(&format!("{}{}, {}", facts.service, appointment.recipient().for_whom(), facts.common.clinic)),
         location: facts.place.clone(),
         description: format!("Reference {}\nMove or cancel: {}", facts.reference, facts.manage),
         url: facts.manage.clone(),
-        organizer: Some((&facts.clinic, context.sender)),
+        organizer: Some((&facts.common.clinic, context.sender)),
         attendee: None,
     }
 }
 
 impl Facts {
     pub(super) fn new(appointment: &AppointmentFacts, context: &Context<'_>) -> Self {
-        let Context { clinic, site_url, to, link, .. } = context;
+        let Context { clinic, site_url, link, .. } = context;
         let site_url = site_url.trim_end_matches('/');
         let can_change = can_change(appointment, clinic);
         let (heading, lead) = opening_lines(appointment, can_change);
@@ -254,17 +225,12 @@ impl Facts {
             can_change,
             book: if clinic.books_online { format!("{site_url}/book") } else { String::new() },
             emergency: one_line(&clinic.emergency.text),
-            clinic: one_line(&clinic.name),
-            phone: one_line(&clinic.phone.display),
-            phone_href: one_line(&clinic.phone.href),
-            whatsapp: one_line(&clinic.whatsapp.href),
-            to: one_line(to.as_typed()),
-            privacy: format!("{site_url}/privacy"),
+            common: CommonFacts::new(context),
         }
     }
 
     pub(super) fn named(self) -> Vec<(&'static str, String)> {
-        vec![
+        self.common.named([
             ("heading", self.heading),
             ("lead", self.lead),
             ("service", self.service),
@@ -273,13 +239,7 @@ impl Facts {
             ("reference", self.reference),
             ("manage", self.manage),
             ("emergency", self.emergency),
-            ("clinic", self.clinic),
-            ("phone", self.phone),
-            ("phone_href", self.phone_href),
-            ("whatsapp", self.whatsapp),
-            ("to", self.to),
-            ("privacy", self.privacy),
-        ]
+        ])
     }
 }
 

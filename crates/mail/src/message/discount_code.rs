@@ -1,50 +1,27 @@
 //! The email with a discount code: its facts, its templates and its QR code.
 
-use askama::Template;
 use jiff::tz::{Offset, TimeZone};
 use jiff::{SignedDuration, Timestamp};
 
-use super::{Context, InlineImage, RenderedMessage};
+use super::{CommonFacts, Context, InlineImage, RenderedMessage};
 use crate::one_line::one_line;
 use crate::qr;
 use clinic_rules::discount::DiscountCode;
 
-#[derive(Template)]
-#[template(path = "discount-code/subject.txt")]
-struct Subject<'a> {
-    facts: &'a Facts,
-}
+templates!("discount-code/subject.txt", "discount-code/message.txt", "discount-code/message.html", Facts);
 
-#[derive(Template)]
-#[template(path = "discount-code/message.txt")]
-struct Text<'a> {
-    facts: &'a Facts,
-}
-
-#[derive(Template)]
-#[template(path = "discount-code/message.html")]
-struct Html<'a> {
-    facts: &'a Facts,
-    subject: &'a str,
-    qr_content_id: &'a str,
-    qr_width: usize,
-}
-
-/// Every value is one line of text: content files cannot add a header or a paragraph.
+/// Every value is one line of text.
 struct Facts {
     code: String,
     percent: String,
     valid_until: String,
-    clinic: String,
+    common: CommonFacts,
     address: String,
     map: String,
-    phone: String,
-    phone_href: String,
-    whatsapp: String,
-    to: String,
-    privacy: String,
     /// Days and times, one row of the opening hours each.
     hours: Vec<(String, String)>,
+    qr_content_id: String,
+    qr_width: usize,
 }
 
 pub fn render(
@@ -52,56 +29,38 @@ pub fn render(
     valid_until: Timestamp,
     context: &Context<'_>,
 ) -> Result<RenderedMessage, askama::Error> {
-    let facts = Facts::new(code, valid_until, context);
-    let qr = qr::draw(&facts.code);
-    let subject = one_line(&Subject { facts: &facts }.render()?);
-    let html = Html { facts: &facts, subject: &subject, qr_content_id: context.image_content_id, qr_width: qr.side }
-        .render()?;
-    Ok(RenderedMessage {
-        text: Text { facts: &facts }.render()?,
-        html,
-        subject,
-        calendar: None,
-        image: Some(InlineImage { file_name: "discount-code.png", png: qr.png }),
-        facts: facts.named(),
-    })
+    let qr = qr::draw(&code.to_string());
+    let facts = Facts::new(code, valid_until, qr.side, context);
+    let rendered = render_templates(&facts)?;
+    let image = Some(InlineImage { file_name: "discount-code.png", png: qr.png });
+    Ok(RenderedMessage { image, facts: facts.named(), ..rendered })
 }
 
 impl Facts {
-    fn new(code: DiscountCode, valid_until: Timestamp, context: &Context<'_>) -> Self {
-        let Context { clinic, site_url, to, .. } = context;
+    fn new(code: DiscountCode, valid_until: Timestamp, qr_width: usize, context: &Context<'_>) -> Self {
+        let Context { clinic, image_content_id, .. } = context;
         let address = &clinic.address;
         Self {
             code: code.to_string(),
             percent: code.percent().to_string(),
             valid_until: last_valid_day(valid_until),
-            clinic: one_line(&clinic.name),
+            common: CommonFacts::new(context),
             address: one_line(&[&*address.street, &address.city, &address.state, &address.country].join(", ")),
             map: one_line(&clinic.map.link),
-            phone: one_line(&clinic.phone.display),
-            phone_href: one_line(&clinic.phone.href),
-            whatsapp: one_line(&clinic.whatsapp.href),
-            to: one_line(to.as_typed()),
-            privacy: format!("{}/privacy", site_url.trim_end_matches('/')),
             hours: clinic.hours.iter().map(|hours| (one_line(&hours.days), one_line(&hours.times))).collect(),
+            qr_content_id: (*image_content_id).to_owned(),
+            qr_width,
         }
     }
 
-    /// The names are a contract with the templates of the hosted provider.
     fn named(self) -> Vec<(&'static str, String)> {
-        vec![
+        self.common.named([
             ("code", self.code),
             ("percent", self.percent),
             ("valid_until", self.valid_until),
-            ("clinic", self.clinic),
             ("address", self.address),
             ("map", self.map),
-            ("phone", self.phone),
-            ("phone_href", self.phone_href),
-            ("whatsapp", self.whatsapp),
-            ("to", self.to),
-            ("privacy", self.privacy),
-        ]
+        ])
     }
 }
 

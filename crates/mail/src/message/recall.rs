@@ -1,9 +1,8 @@
 //! The email that asks a patient to come back, as agreed at an earlier visit.
 
-use askama::Template;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, RenderedMessage};
+use super::{CommonFacts, Context, RenderedMessage};
 use crate::one_line::one_line;
 use clinic_rules::booking::Recipient;
 
@@ -21,24 +20,7 @@ pub struct RecallFacts {
     pub book: String,
 }
 
-#[derive(Template)]
-#[template(path = "recall/subject.txt")]
-struct Subject<'a> {
-    facts: &'a Facts,
-}
-
-#[derive(Template)]
-#[template(path = "recall/message.txt")]
-struct Text<'a> {
-    facts: &'a Facts,
-}
-
-#[derive(Template)]
-#[template(path = "recall/message.html")]
-struct Html<'a> {
-    facts: &'a Facts,
-    subject: &'a str,
-}
+templates!("recall/subject.txt", "recall/message.txt", "recall/message.html", Facts);
 
 /// Every value is one line of text.
 struct Facts {
@@ -49,16 +31,11 @@ struct Facts {
     reason: String,
     book: String,
     emergency: String,
-    clinic: String,
-    phone: String,
-    phone_href: String,
-    whatsapp: String,
-    to: String,
-    privacy: String,
+    common: CommonFacts,
 }
 
 pub fn render(recall: &RecallFacts, context: &Context<'_>) -> Result<RenderedMessage, askama::Error> {
-    let Context { clinic, site_url, to, .. } = context;
+    let Context { clinic, site_url, .. } = context;
     let site_url = site_url.trim_end_matches('/');
     let recipient = Recipient { name: &recall.name, brought_by: recall.brought_by.as_deref() };
     let facts = Facts {
@@ -67,38 +44,20 @@ pub fn render(recall: &RecallFacts, context: &Context<'_>) -> Result<RenderedMes
         reason: one_line(&recall.reason),
         book: format!("{site_url}{}", one_line(&recall.book)),
         emergency: one_line(&clinic.emergency.text),
-        clinic: one_line(&clinic.name),
-        phone: one_line(&clinic.phone.display),
-        phone_href: one_line(&clinic.phone.href),
-        whatsapp: one_line(&clinic.whatsapp.href),
-        to: one_line(to.as_typed()),
-        privacy: format!("{site_url}/privacy"),
+        common: CommonFacts::new(context),
     };
-    let subject = one_line(&Subject { facts: &facts }.render()?);
-    Ok(RenderedMessage {
-        text: Text { facts: &facts }.render()?,
-        html: Html { facts: &facts, subject: &subject }.render()?,
-        subject,
-        image: None,
-        calendar: None,
-        facts: facts.named(),
-    })
+    let rendered = render_templates(&facts)?;
+    Ok(RenderedMessage { facts: facts.named(), ..rendered })
 }
 
 impl Facts {
     fn named(self) -> Vec<(&'static str, String)> {
-        vec![
+        self.common.named([
             ("name", self.name),
             ("your", self.your),
             ("reason", self.reason),
             ("book", self.book),
             ("emergency", self.emergency),
-            ("clinic", self.clinic),
-            ("phone", self.phone),
-            ("phone_href", self.phone_href),
-            ("whatsapp", self.whatsapp),
-            ("to", self.to),
-            ("privacy", self.privacy),
-        ]
+        ])
     }
 }

@@ -1,33 +1,12 @@
 //! One email about several visits that staff have added together: each with its time and its link, and all of them in one calendar
 //! file.
 
-use askama::Template;
-
 use super::appointment::{AppointmentFacts, Facts, event};
 use super::{CalendarPart, Context, RenderedMessage};
 use crate::one_line::one_line;
 use clinic_rules::booking::{AppointmentToken, CalendarEvent, CalendarMethod};
 
-#[derive(Template)]
-#[template(path = "visits/subject.txt")]
-struct Subject<'a> {
-    heading: &'a str,
-}
-
-#[derive(Template)]
-#[template(path = "visits/message.txt")]
-struct Text<'a> {
-    facts: &'a Facts,
-    visits: &'a [Facts],
-}
-
-#[derive(Template)]
-#[template(path = "visits/message.html")]
-struct Html<'a> {
-    facts: &'a Facts,
-    visits: &'a [Facts],
-    subject: &'a str,
-}
+templates!("visits/subject.txt", "visits/message.txt", "visits/message.html", Facts, visits: [Facts]);
 
 /// The visits have the same patient and the same service, and are confirmed.
 pub fn render(
@@ -48,20 +27,17 @@ pub fn render(
         when: one_line(&facts.iter().map(described).collect::<Vec<_>>().join("; ")),
         ..Facts::new(first, &with_link(context, *link))
     };
-    let subject = one_line(&Subject { heading: &shared.heading }.render()?);
+    let rendered = render_templates(&shared, &facts)?;
     let events: Vec<CalendarEvent<'_>> =
         visits.iter().zip(&facts).map(|((visit, _), facts)| event(visit, facts, context)).collect();
     Ok(RenderedMessage {
-        text: Text { facts: &shared, visits: &facts }.render()?,
-        html: Html { facts: &shared, visits: &facts, subject: &subject }.render()?,
-        subject,
-        image: None,
         calendar: Some(CalendarPart {
             method: CalendarMethod::Publish.into_str(),
             is_invitation: false,
             file: CalendarEvent::file_of(&events, CalendarMethod::Publish),
         }),
         facts: shared.named(),
+        ..rendered
     })
 }
 

@@ -108,8 +108,6 @@ impl Settings {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use jiff::Timestamp;
     use jiff::civil::date;
     use proptest::prelude::*;
@@ -132,19 +130,6 @@ mod tests {
         OpenTimes { from, until }
     }
 
-    fn service(slug: &str, minutes: u16, buffer: u16) -> Service {
-        Service {
-            slug: slug.to_owned(),
-            title: slug.to_owned(),
-            minutes,
-            buffer,
-            daily_limit: None,
-            bring: Vec::new(),
-            drive: String::new(),
-            price: None,
-        }
-    }
-
     fn chair(number: u16, tuesday: Option<Vec<OpenTimes>>, services: Option<&[&str]>) -> Chair {
         let mut week = ChairWeek::default();
         week[1] = tuesday;
@@ -154,17 +139,10 @@ mod tests {
 
     /// Open from 8 to 12 and 1 to 5 PM, closed on Sundays. Number 7 sees patients on Tuesdays from 10 AM, number 3 takes frames only.
     fn settings() -> Settings {
-        let day = || vec![times(480, 720), times(780, 1020)];
-        Settings {
-            confirm: Confirm::AtOnce,
-            chairs: vec![chair(7, Some(vec![times(600, 1320)]), None), chair(3, None, Some(&["frames"]))],
-            start_every: 30,
-            minimum_notice: Duration::ZERO,
-            change_notice: Duration::ZERO,
-            days_ahead: 60,
-            services: vec![service("exam", 45, 15), service("frames", 30, 0)],
-            opening: Opening { week: [day(), day(), day(), day(), day(), day(), vec![]], closures: Vec::new() },
-        }
+        let services = vec![Service::sample("exam", 45, 15), Service::sample("frames", 30, 0)];
+        let chairs = vec![chair(7, Some(vec![times(600, 1320)]), None), chair(3, None, Some(&["frames"]))];
+        let sample = Settings::sample(services, 6, &[(480, 720), (780, 1020)]);
+        Settings { confirm: Confirm::AtOnce, chairs, ..sample }
     }
 
     fn at(minute: u16) -> SlotTime {

@@ -67,7 +67,6 @@ pub fn later_on_open_days(settings: &Settings, from: Timestamp, time: Duration) 
 
 #[cfg(test)]
 mod tests {
-    use super::super::opening_hours::{OpenTimes, Opening};
     use super::*;
 
     fn at(text: &str) -> Timestamp {
@@ -75,19 +74,7 @@ mod tests {
     }
 
     fn settings() -> Settings {
-        let day = || vec![OpenTimes { from: 480, until: 1080 }];
-        let opening = Opening { week: [day(), day(), day(), day(), day(), day(), vec![]], closures: Vec::new() };
-        let service = super::super::settings::Service {
-            slug: "exam".to_owned(),
-            title: "Exam".to_owned(),
-            minutes: 45,
-            buffer: 15,
-            daily_limit: None,
-            bring: Vec::new(),
-            drive: String::new(),
-            price: None,
-        };
-        Settings { opening, services: vec![service], ..Settings::when_off() }
+        Settings::sample(vec![super::super::settings::Service::sample("exam", 45, 15)], 6, &[(480, 1080)])
     }
 
     fn deadline(asked_at: &str, starts_at: &str) -> String {

@@ -119,7 +119,7 @@ mod tests {
     use jiff::civil::date;
 
     use super::super::chair::Chair;
-    use super::super::opening_hours::{Closure, OpenTimes, Opening};
+    use super::super::opening_hours::{Closure, Opening};
     use super::*;
 
     /// Monday, 9:00 AM at the clinic.
@@ -130,31 +130,13 @@ mod tests {
     }
 
     fn service() -> Service {
-        Service {
-            slug: "exam".to_owned(),
-            title: "Exam".to_owned(),
-            minutes: 60,
-            buffer: 0,
-            daily_limit: None,
-            bring: Vec::new(),
-            drive: String::new(),
-            price: None,
-        }
+        Service::sample("exam", 60, 0)
     }
 
     /// One chair, open from 8 to 10 AM and from 2 to 3 PM.
     fn settings() -> Settings {
-        let day = || vec![OpenTimes { from: 480, until: 600 }, OpenTimes { from: 840, until: 900 }];
-        Settings {
-            confirm: Confirm::ByStaff,
-            chairs: Chair::numbered(1),
-            start_every: 60,
-            minimum_notice: Duration::from_hours(48),
-            change_notice: Duration::ZERO,
-            days_ahead: 60,
-            services: vec![service()],
-            opening: Opening { week: [day(), day(), day(), day(), day(), day(), day()], closures: Vec::new() },
-        }
+        let sample = Settings::sample(vec![service()], 7, &[(480, 600), (840, 900)]);
+        Settings { chairs: Chair::numbered(1), start_every: 60, minimum_notice: Duration::from_hours(48), ..sample }
     }
 
     fn wanted() -> WantedTime {

@@ -169,8 +169,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::chair::ChairWeek;
-    use super::super::opening_hours::{OpenTimes, Opening};
-    use super::super::settings::Confirm;
+    use super::super::opening_hours::OpenTimes;
     use super::super::slots::{check_time, free_days};
     use super::super::tick::ticks;
     use super::*;
@@ -187,31 +186,9 @@ mod tests {
     }
 
     fn settings() -> Settings {
-        let day = || vec![OpenTimes { from: 480, until: 1080 }];
-        let service = |slug: &str, minutes, buffer, daily_limit| Service {
-            slug: slug.to_owned(),
-            title: slug.to_owned(),
-            minutes,
-            buffer,
-            daily_limit,
-            bring: Vec::new(),
-            drive: String::new(),
-            price: None,
-        };
-        Settings {
-            confirm: Confirm::ByStaff,
-            chairs: Chair::numbered(2),
-            start_every: 30,
-            minimum_notice: Duration::ZERO,
-            change_notice: Duration::ZERO,
-            days_ahead: 60,
-            services: vec![
-                service("exam", 45, 15, None),
-                service("frames", 30, 0, None),
-                service("field", 60, 0, Some(8)),
-            ],
-            opening: Opening { week: [day(), day(), day(), day(), day(), day(), vec![]], closures: Vec::new() },
-        }
+        let field = Service { daily_limit: Some(8), ..Service::sample("field", 60, 0) };
+        let services = vec![Service::sample("exam", 45, 15), Service::sample("frames", 30, 0), field];
+        Settings::sample(services, 6, &[(480, 1080)])
     }
 
     fn may(held: &Held) -> bool {

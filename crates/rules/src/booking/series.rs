@@ -123,36 +123,17 @@ impl Settings {
 mod tests {
     use jiff::civil::date;
 
-    use super::super::chair::Chair;
-    use super::super::opening_hours::{Closure, OpenTimes, Opening};
+    use super::super::opening_hours::{Closure, Opening};
     use super::super::slots::free_days;
     use super::super::tick::ticks;
     use super::*;
 
     fn settings() -> Settings {
-        let day = vec![OpenTimes { from: 8 * 60, until: 12 * 60 }];
-        Settings {
-            confirm: Confirm::ByStaff,
-            chairs: Chair::numbered(2),
-            start_every: 30,
-            minimum_notice: Duration::from_hours(3),
-            change_notice: Duration::from_hours(3),
-            days_ahead: 30,
-            services: vec![Service {
-                slug: "injections".to_owned(),
-                title: "Injections".to_owned(),
-                minutes: 30,
-                buffer: 0,
-                daily_limit: None,
-                bring: Vec::new(),
-                drive: String::new(),
-                price: None,
-            }],
-            opening: Opening {
-                week: [day.clone(), day.clone(), day.clone(), day.clone(), day, vec![], vec![]],
-                closures: vec![Closure::new(date(2026, 4, 6), date(2026, 4, 6), "Easter Monday.".to_owned())],
-            },
-        }
+        let notice = Duration::from_hours(3);
+        let closures = vec![Closure::new(date(2026, 4, 6), date(2026, 4, 6), "Easter Monday.".to_owned())];
+        let sample = Settings::sample(vec![Service::sample("injections", 30, 0)], 5, &[(8 * 60, 12 * 60)]);
+        let opening = Opening { closures, ..sample.opening };
+        Settings { minimum_notice: notice, change_notice: notice, days_ahead: 30, opening, ..sample }
     }
 
     fn slot(date: &str, time: &str) -> SlotTime {

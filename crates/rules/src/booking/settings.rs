@@ -127,3 +127,39 @@ mod tests {
         assert!(settings.is_closed_on(closed) && !settings.is_closed_on(short));
     }
 }
+
+#[cfg(test)]
+impl Service {
+    /// Without a limit for the day.
+    pub(super) fn sample(slug: &str, minutes: u16, buffer: u16) -> Self {
+        Self {
+            slug: slug.to_owned(),
+            title: slug.to_owned(),
+            minutes,
+            buffer,
+            daily_limit: None,
+            bring: Vec::new(),
+            drive: String::new(),
+            price: None,
+        }
+    }
+}
+
+#[cfg(test)]
+impl Settings {
+    /// Two chairs and no notice, open at these times on so many days from Monday on.
+    pub(super) fn sample(services: Vec<Service>, days: usize, open: &[(u16, u16)]) -> Self {
+        let open: Vec<_> = open.iter().map(|&(from, until)| super::opening_hours::OpenTimes { from, until }).collect();
+        let week = std::array::from_fn(|weekday| if weekday < days { open.clone() } else { Vec::new() });
+        Self {
+            confirm: Confirm::ByStaff,
+            chairs: Chair::numbered(2),
+            start_every: 30,
+            minimum_notice: Duration::ZERO,
+            change_notice: Duration::ZERO,
+            days_ahead: 60,
+            services,
+            opening: Opening { week, closures: Vec::new() },
+        }
+    }
+}

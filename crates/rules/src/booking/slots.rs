@@ -180,8 +180,7 @@ fn last_day(settings: &Settings, now: Timestamp) -> Date {
 mod tests {
     use jiff::civil::date;
 
-    use super::super::chair::Chair;
-    use super::super::opening_hours::{Closure, OpenTimes, Opening};
+    use super::super::opening_hours::{Closure, Opening};
     use super::super::settings::Confirm;
     use super::*;
 
@@ -193,30 +192,12 @@ mod tests {
     }
 
     fn settings() -> Settings {
-        let day = vec![OpenTimes { from: 8 * 60, until: 12 * 60 }, OpenTimes { from: 13 * 60, until: 18 * 60 }];
-        let closure = Closure::new(date(2026, 3, 4), date(2026, 3, 4), "Staff training".to_owned());
-        Settings {
-            confirm: Confirm::ByStaff,
-            chairs: Chair::numbered(2),
-            start_every: 30,
-            minimum_notice: Duration::from_hours(3),
-            change_notice: Duration::from_hours(3),
-            days_ahead: 30,
-            services: vec![Service {
-                slug: "eye-exams".to_owned(),
-                title: "Eye exams".to_owned(),
-                minutes: 45,
-                buffer: 15,
-                daily_limit: Some(5),
-                bring: Vec::new(),
-                drive: String::new(),
-                price: None,
-            }],
-            opening: Opening {
-                week: [day.clone(), day.clone(), day.clone(), day.clone(), day, vec![], vec![]],
-                closures: vec![closure],
-            },
-        }
+        let notice = Duration::from_hours(3);
+        let closures = vec![Closure::new(date(2026, 3, 4), date(2026, 3, 4), "Staff training".to_owned())];
+        let exam = Service { daily_limit: Some(5), ..Service::sample("eye-exams", 45, 15) };
+        let sample = Settings::sample(vec![exam], 5, &[(8 * 60, 12 * 60), (13 * 60, 18 * 60)]);
+        let opening = Opening { closures, ..sample.opening };
+        Settings { minimum_notice: notice, change_notice: notice, days_ahead: 30, opening, ..sample }
     }
 
     fn slot(date: &str, time: &str) -> SlotTime {

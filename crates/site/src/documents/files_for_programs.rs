@@ -136,13 +136,12 @@ pub fn security_txt(content: &Content, site_url: &str, today: Date) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page_registry;
+    use crate::publication::content_source::valid_content;
     use clinic_content::Folder;
 
     #[test]
     fn urgent_text_has_every_row_with_the_most_urgent_first() {
-        let content = clinic_content::load(&Folder::embedded(), &page_registry::site_pages())
-            .unwrap_or_else(|problems| panic!("{problems}"));
+        let content = valid_content(&Folder::embedded());
         let text = urgent_text(&content);
         assert!(text.starts_with(&content.urgent.always), "{text}");
         let rank = |urgency: Urgency| {

@@ -76,13 +76,13 @@ mod tests {
     use jiff::civil::date;
 
     use super::*;
-    use crate::page_registry::{build_pages, site_pages};
+    use crate::page_registry::build_pages;
+    use crate::publication::content_source::valid_content;
     use clinic_content::Folder;
 
     #[test]
     fn articles_services_and_pages_are_found_with_the_words_of_their_editors() {
-        let content =
-            clinic_content::load(&Folder::embedded(), &site_pages()).unwrap_or_else(|problems| panic!("{problems}"));
+        let content = valid_content(&Folder::embedded());
         let pages = build_pages(&content, "build", date(2026, 11, 17));
         let entries = entries(&content, &pages);
         let found = |kind: SearchKind, href: &str| entries.iter().any(|entry| entry.kind == kind && entry.href == href);

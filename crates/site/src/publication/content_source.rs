@@ -64,6 +64,11 @@ pub fn load_unfinished(folder: &Folder) -> Result<Content, Problems> {
 }
 
 #[cfg(test)]
+pub fn valid_content(folder: &Folder) -> Content {
+    load_content(folder).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+#[cfg(test)]
 mod tests {
     use toml::{Table, Value};
 
@@ -114,7 +119,7 @@ mod tests {
         let mut folder = Folder::embedded();
         let links = "[a](/privacy) [b](/services#frames) [c](/about-us#contact) [d](/articles/first-aid-for-the-eye)";
         folder.insert("services/frames.md", format!("{}\n{links}\n", text_of(&folder)));
-        load_content(&folder).unwrap_or_else(|problems| panic!("{problems}"));
+        valid_content(&folder);
         folder.insert("services/frames.md", format!("{}\n[e](/404)\n", text_of(&folder)));
         assert!(load_content(&folder).is_err(), "a link to the not-found page was accepted");
     }
@@ -160,7 +165,7 @@ mod tests {
         let file = "articles/first-aid-for-the-eye.md";
         let text = String::from_utf8(folder.get(file).expect("the file").to_vec()).expect("text");
         folder.insert(file, text.replace("home = 3\n", "last_reviewed = 2026-11-16\n"));
-        let content = load_content(&folder).unwrap_or_else(|problems| panic!("{problems}"));
+        let content = valid_content(&folder);
         let found = |day| clinic_content::future_dates::find(&content, jiff::civil::date(2026, 11, day));
         assert_eq!(found(16), []);
         let problems: Vec<_> = found(15).iter().map(ToString::to_string).collect();
@@ -204,7 +209,7 @@ mod tests {
         let mut folder = Folder::embedded();
         let windows = format!("\u{feff}{}", text_of(&folder).replace('\n', "\r\n"));
         folder.insert("services/frames.md", windows);
-        load_content(&folder).unwrap_or_else(|problems| panic!("{problems}"));
+        valid_content(&folder);
     }
 
     fn text_of(folder: &Folder) -> String {

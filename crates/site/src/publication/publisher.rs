@@ -469,7 +469,7 @@ mod tests {
     use jiff::ToSpan;
 
     use super::*;
-    use crate::publication::content_source::load_content;
+    use crate::publication::content_source::valid_content;
     use clinic_content::Folder;
 
     const PICTURE: &str = "pictures/team-director.svg";
@@ -481,7 +481,7 @@ mod tests {
         let text = String::from_utf8(folder.get("articles/first-aid-for-the-eye.md").expect("it").to_vec());
         let text = text.expect("text").replace("published = 2026-11-15", "published = 2026-12-24");
         folder.insert("articles/later.md", text);
-        let content = load_content(&folder).unwrap_or_else(|problems| panic!("{problems}"));
+        let content = valid_content(&folder);
         let shows = |time: &str| {
             let site = publisher.publish(&content, time.parse().expect("a time")).expect("published");
             let text = |path: &str| {
@@ -503,7 +503,7 @@ mod tests {
         let text = String::from_utf8(folder.get("articles/first-aid-for-the-eye.md").expect("it").to_vec());
         let later = text.expect("text").replace("published = 2026-11-15", "published = 2026-12-24\ntime = \"14:30\"");
         folder.insert("articles/later.md", later);
-        let content = load_content(&folder).unwrap_or_else(|problems| panic!("{problems}"));
+        let content = valid_content(&folder);
         let publish = |time: &str| publisher.publish(&content, time.parse().expect("a time")).expect("published");
         let before = publish("2026-12-24T13:29:59Z");
         assert!(before.resource("/articles/later").is_none());
@@ -513,21 +513,27 @@ mod tests {
         assert_eq!(after.next_appearance, None);
     }
 
-    /// A folder with one more photo, whose pixels may be damaged.
-    fn content_with_photo(is_damaged: bool) -> Content {
+    /// A PNG file of 1000 by 500 pixels.
+    fn photo(pixel: impl Fn(u32) -> u8) -> Vec<u8> {
         let mut photo = Vec::new();
         let mut encoder = png::Encoder::new(&mut photo, 1000, 500);
         encoder.set_color(png::ColorType::Grayscale);
         let mut writer = encoder.write_header().expect("a header");
-        writer.write_image_data(&vec![128; 500_000]).expect("pixels");
+        writer.write_image_data(&(0..500_000).map(pixel).collect::<Vec<_>>()).expect("pixels");
         writer.finish().expect("the end");
+        photo
+    }
+
+    /// A folder with one more photo, whose pixels may be damaged.
+    fn content_with_photo(is_damaged: bool) -> Content {
+        let mut photo = photo(|_| 128);
         let middle = photo.len() / 2;
         if is_damaged {
             photo[middle..middle + 20].fill(0xaa);
         }
         let mut folder = Folder::embedded();
         folder.insert("pictures/photo.png", photo);
-        load_content(&folder).unwrap_or_else(|problems| panic!("{problems}"))
+        valid_content(&folder)
     }
 
     #[test]
@@ -559,13 +565,7 @@ mod tests {
 
     /// An article with a photo of 1000 by 500 pixels at its top, of which `descriptions` say what is shown.
     fn article_with_photo(descriptions: &str) -> (Content, Vec<u8>) {
-        let mut photo = Vec::new();
-        let mut encoder = png::Encoder::new(&mut photo, 1000, 500);
-        encoder.set_color(png::ColorType::Grayscale);
-        let mut writer = encoder.write_header().expect("a header");
-        let pixels: Vec<u8> = (0..500_000_u32).map(|pixel| if pixel % 1000 < 500 { 20 } else { 220 }).collect();
-        writer.write_image_data(&pixels).expect("pixels");
-        writer.finish().expect("the end");
+        let photo = photo(|pixel| if pixel % 1000 < 500 { 20 } else { 220 });
         let mut folder = Folder::embedded();
         let article = "articles/first-aid-for-the-eye.md";
         let text = String::from_utf8(folder.get(article).expect("it").to_vec()).expect("text");
@@ -575,7 +575,7 @@ mod tests {
         if !descriptions.is_empty() {
             folder.insert("pictures/descriptions.toml", descriptions);
         }
-        (load_content(&folder).unwrap_or_else(|problems| panic!("{problems}")), photo)
+        (valid_content(&folder), photo)
     }
 
     const RIGHT_HALF: &str = "\"photo.png\" = { crop = { left = \"50%\", top = \"0%\", width = \"50%\", height = \"100%\" }, \
@@ -643,7 +643,7 @@ mod tests {
             "articles/later.md",
             text.expect("text").replace("published = 2026-11-15", "published = 2026-12-24"),
         );
-        let content = load_content(&folder).unwrap_or_else(|problems| panic!("{problems}"));
+        let content = valid_content(&folder);
         let now = "2026-11-15T09:00:00Z".parse().expect("a time");
         publisher.check(&content, now, Duration::from_mins(5)).expect("it can be published");
         assert!(publisher.lock_previous().candidates.contains_key("/articles/later"));
@@ -662,7 +662,7 @@ mod tests {
         folder.insert(PICTURE, picture);
         let page = String::from_utf8(folder.get("pages/team.md").expect("the page").to_vec()).expect("text");
         folder.insert("pages/team.md", page.replacen("title = \"", &format!("title = \"{title}"), 1));
-        load_content(&folder).unwrap_or_else(|problems| panic!("{problems}"))
+        valid_content(&folder)
     }
 
     #[test]

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use serde_json::Value;
-use sqlx::{AnyConnection, AssertSqlSafe};
+use sqlx::AnyConnection;
 
 use super::exported_row::export_rows;
-use super::{Category, Erased, Pending, PersonRecords, batch, placeholders};
+use super::{About, Category, Erased, Pending, PersonRecords, batch, execute_for_ids};
 use crate::StoreError;
 use clinic_mail::message::APPOINTMENT;
 
@@ -38,24 +38,18 @@ const DELETE_OLD_BLOCKED_TIMES: &str = concat!(
     batch!(),
     ") RETURNING id"
 );
+const DELETE_TICKS: &str = "DELETE FROM chair_ticks WHERE held_by IN (IDS)";
 
 pub struct Appointments;
 
 impl Category for Appointments {
-    fn name(&self) -> &'static str {
-        "appointments"
-    }
-
-    fn tables(&self) -> &'static [&'static str] {
-        &["appointments", "chair_ticks"]
-    }
-
-    fn retention(&self) -> &'static str {
-        "90 days after the visit; a request that nobody answered 30 days after it expired and the patient was told, and 30 days after the time that was asked for at the latest; the hash of the network until staff have answered, and a day after the visit at the latest"
-    }
-
-    fn identifies_visitors(&self) -> bool {
-        true
+    fn about(&self) -> &About {
+        &About {
+            name: "appointments",
+            tables: &["appointments", "chair_ticks"],
+            retention: "90 days after the visit; a request that nobody answered 30 days after it expired and the patient was told, and 30 days after the time that was asked for at the latest; the hash of the network until staff have answered, and a day after the visit at the latest",
+            identifies_visitors: true,
+        }
     }
 
     fn export<'a>(&'a self, connection: &'a mut AnyConnection, records: &'a PersonRecords) -> Pending<'a, Vec<Value>> {
@@ -64,14 +58,8 @@ impl Category for Appointments {
 
     fn erase<'a>(&'a self, connection: &'a mut AnyConnection, records: &'a PersonRecords) -> Pending<'a, Erased> {
         Box::pin(async move {
-            let mut deleted = Vec::new();
-            for ids in records.appointments.chunks(batch!()) {
-                let list = placeholders(ids.len(), |number| format!("${number}"));
-                let statement = format!("DELETE FROM appointments WHERE id IN ({list}) RETURNING id");
-                let query = sqlx::query_scalar::<_, String>(AssertSqlSafe(statement)).persistent(false);
-                deleted
-                    .extend(ids.iter().fold(query, sqlx::query::QueryScalar::bind).fetch_all(&mut *connection).await?);
-            }
+            let statement = "DELETE FROM appointments WHERE id IN (IDS) RETURNING id";
+            let deleted = execute_for_ids(connection, statement, &records.appointments).await?;
             delete_what_belongs_to(connection, &deleted).await
         })
     }
@@ -106,25 +94,14 @@ async fn delete_networks(connection: &mut AnyConnection, before: i64) -> Result<
 async fn delete_old_blocked_times(connection: &mut AnyConnection, before: i64) -> Result<(), StoreError> {
     let ids: Vec<String> =
         sqlx::query_scalar(DELETE_OLD_BLOCKED_TIMES).bind(before).fetch_all(&mut *connection).await?;
-    for id in ids {
-        sqlx::query("DELETE FROM chair_ticks WHERE held_by = $1").bind(id).execute(&mut *connection).await?;
-    }
+    execute_for_ids(connection, DELETE_TICKS, &ids).await?;
     Ok(())
 }
 
 /// Frees the chairs and deletes the emails of deleted appointments.
 async fn delete_what_belongs_to(connection: &mut AnyConnection, ids: &[String]) -> Result<Erased, StoreError> {
-    let mut erased = Erased { records: ids.len() as u64, ..Erased::default() };
-    for ids in ids.chunks(batch!()) {
-        let list = placeholders(ids.len(), |number| format!("${number}"));
-        let ticks = format!("DELETE FROM chair_ticks WHERE held_by IN ({list})");
-        let query = sqlx::query(AssertSqlSafe(ticks)).persistent(false);
-        ids.iter().fold(query, sqlx::query::Query::bind).execute(&mut *connection).await?;
-        let messages =
-            format!("DELETE FROM outbox WHERE kind = '{APPOINTMENT}' AND record_key IN ({list}) RETURNING message_id");
-        let query = sqlx::query_scalar::<_, String>(AssertSqlSafe(messages)).persistent(false);
-        let message_ids = ids.iter().fold(query, sqlx::query::QueryScalar::bind).fetch_all(&mut *connection).await?;
-        erased.message_ids.extend(message_ids);
-    }
-    Ok(erased)
+    execute_for_ids(connection, DELETE_TICKS, ids).await?;
+    let messages =
+        format!("DELETE FROM outbox WHERE kind = '{APPOINTMENT}' AND record_key IN (IDS) RETURNING message_id");
+    Ok(Erased { records: ids.len() as u64, message_ids: execute_for_ids(connection, &messages, ids).await? })
 }

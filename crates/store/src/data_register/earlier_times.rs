@@ -5,7 +5,7 @@ use serde_json::Value;
 use sqlx::AnyConnection;
 
 use super::exported_row::export_rows;
-use super::{Category, Erased, Pending, PersonRecords, batch};
+use super::{About, Category, Erased, Pending, PersonRecords, batch};
 use crate::StoreError;
 use crate::booking::ENDED_KEPT;
 use clinic_rules::clinic_time;
@@ -23,20 +23,13 @@ const DELETE_OVER: &str = concat!(
 pub struct EarlierTimes;
 
 impl Category for EarlierTimes {
-    fn name(&self) -> &'static str {
-        "earlier times"
-    }
-
-    fn tables(&self) -> &'static [&'static str] {
-        &["earlier_times"]
-    }
-
-    fn retention(&self) -> &'static str {
-        "until the patient no longer wants an earlier time, the visit has begun, or the last day on which a patient without a visit can come, at most 60 days ahead; and a day more"
-    }
-
-    fn identifies_visitors(&self) -> bool {
-        true
+    fn about(&self) -> &About {
+        &About {
+            name: "earlier times",
+            tables: &["earlier_times"],
+            retention: "until the patient no longer wants an earlier time, the visit has begun, or the last day on which a patient without a visit can come, at most 60 days ahead; and a day more",
+            identifies_visitors: true,
+        }
     }
 
     fn export<'a>(&'a self, connection: &'a mut AnyConnection, records: &'a PersonRecords) -> Pending<'a, Vec<Value>> {

@@ -10,7 +10,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
 use super::exported_row::export_rows;
-use super::{Category, Erased, Pending, PersonRecords, batch};
+use super::{About, Category, Erased, Pending, PersonRecords, batch};
 use crate::game::parse_spots;
 use crate::{StoreError, to_time};
 use clinic_rules::clinic_time;
@@ -29,20 +29,13 @@ const DELETE_OLD: &str = concat!(
 pub struct GamePlays;
 
 impl Category for GamePlays {
-    fn name(&self) -> &'static str {
-        "games"
-    }
-
-    fn tables(&self) -> &'static [&'static str] {
-        &["plays"]
-    }
-
-    fn retention(&self) -> &'static str {
-        "25 hours; only counts per day and per set of pictures remain"
-    }
-
-    fn identifies_visitors(&self) -> bool {
-        true
+    fn about(&self) -> &About {
+        &About {
+            name: "games",
+            tables: &["plays"],
+            retention: "25 hours; only counts per day and per set of pictures remain",
+            identifies_visitors: true,
+        }
     }
 
     fn export<'a>(&'a self, connection: &'a mut AnyConnection, records: &'a PersonRecords) -> Pending<'a, Vec<Value>> {

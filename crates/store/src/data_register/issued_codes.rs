@@ -7,10 +7,10 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde_json::Value;
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, AssertSqlSafe, Row};
+use sqlx::{AnyConnection, Row};
 
 use super::exported_row::export_rows;
-use super::{Category, Erased, Pending, PersonRecords, batch, placeholders};
+use super::{About, Category, Erased, Pending, PersonRecords, batch, execute_for_ids};
 use crate::{StoreError, to_time};
 use clinic_rules::clinic_time;
 
@@ -28,20 +28,13 @@ const DELETE_OF_PERSON: &str = "DELETE FROM claims WHERE person = $1 RETURNING p
 pub struct IssuedCodes;
 
 impl Category for IssuedCodes {
-    fn name(&self) -> &'static str {
-        "discount codes"
-    }
-
-    fn tables(&self) -> &'static [&'static str] {
-        &["claims", "erased_claims"]
-    }
-
-    fn retention(&self) -> &'static str {
-        "90 days after the code expired, was used or was cancelled"
-    }
-
-    fn identifies_visitors(&self) -> bool {
-        true
+    fn about(&self) -> &About {
+        &About {
+            name: "discount codes",
+            tables: &["claims", "erased_claims"],
+            retention: "90 days after the code expired, was used or was cancelled",
+            identifies_visitors: true,
+        }
     }
 
     fn export<'a>(&'a self, connection: &'a mut AnyConnection, records: &'a PersonRecords) -> Pending<'a, Vec<Value>> {
@@ -72,7 +65,9 @@ impl Category for IssuedCodes {
             // mistyped address first, whose person has no code.
             let mut message_ids = delete_messages(connection, "person", &people).await?;
             message_ids.extend(delete_messages(connection, "record_key", &column(&deleted, "code")?).await?);
-            unlink_plays(connection, &people).await?;
+            // The games of these people are kept without them, for the statistics.
+            let unlink = "UPDATE plays SET claimed_by = NULL WHERE claimed_by IN (IDS)";
+            execute_for_ids(connection, unlink, &people).await?;
             Ok(Erased { records: people.len() as u64, message_ids })
         })
     }
@@ -88,27 +83,10 @@ async fn delete_messages(
     column: &'static str,
     values: &[String],
 ) -> Result<Vec<String>, StoreError> {
-    if values.is_empty() {
-        return Ok(Vec::new());
-    }
-    let list = placeholders(values.len(), |number| format!("${number}"));
     let statement = format!(
-        "DELETE FROM outbox WHERE kind IN ('discount-code', 'code-used') AND {column} IN ({list}) RETURNING message_id"
+        "DELETE FROM outbox WHERE kind IN ('discount-code', 'code-used') AND {column} IN (IDS) RETURNING message_id"
     );
-    let query = sqlx::query_scalar(AssertSqlSafe(statement)).persistent(false);
-    Ok(values.iter().fold(query, sqlx::query::QueryScalar::bind).fetch_all(connection).await?)
-}
-
-/// The games of these people are kept without them, for the statistics.
-async fn unlink_plays(connection: &mut AnyConnection, people: &[String]) -> Result<(), StoreError> {
-    if people.is_empty() {
-        return Ok(());
-    }
-    let list = placeholders(people.len(), |number| format!("${number}"));
-    let statement = format!("UPDATE plays SET claimed_by = NULL WHERE claimed_by IN ({list})");
-    let query = sqlx::query(AssertSqlSafe(statement)).persistent(false);
-    people.iter().fold(query, sqlx::query::Query::bind).execute(connection).await?;
-    Ok(())
+    execute_for_ids(connection, &statement, values).await
 }
 
 /// Adds deleted codes to the counts of their days.

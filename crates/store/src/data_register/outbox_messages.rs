@@ -4,7 +4,7 @@ use serde_json::Value;
 use sqlx::AnyConnection;
 
 use super::exported_row::export_rows;
-use super::{Category, Erased, Pending, PersonRecords};
+use super::{About, Category, Erased, Pending, PersonRecords};
 
 const ORDER: &str = "queued_at, id";
 const OF_APPOINTMENTS: &str = "(SELECT * FROM outbox WHERE kind = 'appointment') AS emails";
@@ -17,20 +17,13 @@ const DELETE_OF_CODES: &str =
 pub struct OutboxMessages;
 
 impl Category for OutboxMessages {
-    fn name(&self) -> &'static str {
-        "emails"
-    }
-
-    fn tables(&self) -> &'static [&'static str] {
-        &["outbox"]
-    }
-
-    fn retention(&self) -> &'static str {
-        "as long as the record that the email belongs to"
-    }
-
-    fn identifies_visitors(&self) -> bool {
-        true
+    fn about(&self) -> &About {
+        &About {
+            name: "emails",
+            tables: &["outbox"],
+            retention: "as long as the record that the email belongs to",
+            identifies_visitors: true,
+        }
     }
 
     fn export<'a>(&'a self, connection: &'a mut AnyConnection, records: &'a PersonRecords) -> Pending<'a, Vec<Value>> {

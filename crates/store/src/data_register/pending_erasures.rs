@@ -14,7 +14,7 @@ use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, AssertSqlSafe, Executor, Row};
 use tokio::time::sleep;
 
-use super::{REGISTER, batch, placeholders};
+use super::{Category, batch, placeholders, register};
 use crate::{Dialect, Store, StoreError};
 
 const FILES_PER_STATEMENT: usize = batch!();
@@ -142,7 +142,7 @@ impl Store {
         // The changed limit must not return to the pool, also when this future is dropped.
         connection.close_on_drop();
         connection.execute("SET statement_timeout = 0").await?;
-        let tables = REGISTER.iter().filter(|category| category.identifies_visitors()).flat_map(|it| it.tables());
+        let tables = register().map(Category::about).filter(|it| it.identifies_visitors).flat_map(|it| it.tables);
         // Somebody may have withdrawn the consent to a picture or a text.
         for table in tables.chain(&["content_blobs", "content_drafts", "content_notes", "content_revisions"]) {
             connection.execute(AssertSqlSafe(format!("VACUUM {table}"))).await?;

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use serde_json::Value;
-use sqlx::{AnyConnection, AssertSqlSafe};
+use sqlx::AnyConnection;
 
 use super::exported_row::export_rows;
-use super::{Category, Erased, Pending, PersonRecords, batch, placeholders};
+use super::{About, Category, Erased, Pending, PersonRecords, batch, execute_for_ids};
 use crate::StoreError;
 use crate::booking::has_open_visit;
 use clinic_mail::message::RECALL;
@@ -54,20 +54,13 @@ const DELETE_ORPHANED_MESSAGES: &str = concat!(
 pub struct Recalls;
 
 impl Category for Recalls {
-    fn name(&self) -> &'static str {
-        "recalls"
-    }
-
-    fn tables(&self) -> &'static [&'static str] {
-        &["recalls"]
-    }
-
-    fn retention(&self) -> &'static str {
-        "until a week after the patient has come back or until they decline, and at most 90 days after they were asked, or half a year after they should have been, if they have not booked"
-    }
-
-    fn identifies_visitors(&self) -> bool {
-        true
+    fn about(&self) -> &About {
+        &About {
+            name: "recalls",
+            tables: &["recalls"],
+            retention: "until a week after the patient has come back or until they decline, and at most 90 days after they were asked, or half a year after they should have been, if they have not booked",
+            identifies_visitors: true,
+        }
     }
 
     fn export<'a>(&'a self, connection: &'a mut AnyConnection, records: &'a PersonRecords) -> Pending<'a, Vec<Value>> {
@@ -76,14 +69,8 @@ impl Category for Recalls {
 
     fn erase<'a>(&'a self, connection: &'a mut AnyConnection, records: &'a PersonRecords) -> Pending<'a, Erased> {
         Box::pin(async move {
-            let mut deleted = Vec::new();
-            for ids in records.recalls.chunks(batch!()) {
-                let list = placeholders(ids.len(), |number| format!("${number}"));
-                let statement = format!("DELETE FROM recalls WHERE id IN ({list}) RETURNING id");
-                let query = sqlx::query_scalar::<_, String>(AssertSqlSafe(statement)).persistent(false);
-                deleted
-                    .extend(ids.iter().fold(query, sqlx::query::QueryScalar::bind).fetch_all(&mut *connection).await?);
-            }
+            let statement = "DELETE FROM recalls WHERE id IN (IDS) RETURNING id";
+            let deleted = execute_for_ids(connection, statement, &records.recalls).await?;
             delete_messages(connection, &deleted).await
         })
     }
@@ -125,14 +112,6 @@ impl Category for Recalls {
 }
 
 async fn delete_messages(connection: &mut AnyConnection, ids: &[String]) -> Result<Erased, StoreError> {
-    let mut erased = Erased { records: ids.len() as u64, ..Erased::default() };
-    for ids in ids.chunks(batch!()) {
-        let list = placeholders(ids.len(), |number| format!("${number}"));
-        let messages =
-            format!("DELETE FROM outbox WHERE kind = '{RECALL}' AND record_key IN ({list}) RETURNING message_id");
-        let query = sqlx::query_scalar::<_, String>(AssertSqlSafe(messages)).persistent(false);
-        let message_ids = ids.iter().fold(query, sqlx::query::QueryScalar::bind).fetch_all(&mut *connection).await?;
-        erased.message_ids.extend(message_ids);
-    }
-    Ok(erased)
+    let messages = format!("DELETE FROM outbox WHERE kind = '{RECALL}' AND record_key IN (IDS) RETURNING message_id");
+    Ok(Erased { records: ids.len() as u64, message_ids: execute_for_ids(connection, &messages, ids).await? })
 }

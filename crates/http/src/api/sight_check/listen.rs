@@ -37,7 +37,6 @@ static LISTENERS: LazyLock<RequestLimiter> = LazyLock::new(|| RequestLimiter::ne
 #[utoipa::path(
     post,
     path = "/api/sight-check/remotes/listen",
-    operation_id = "listenToSightRemote",
     request_body = SightScreenRequest,
     responses(
         (status = 200, content_type = "text/event-stream", description = "Events"),

@@ -7,7 +7,6 @@ use instant_acme::{Account, Key};
 use jiff::Timestamp;
 use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 use tokio::sync::Mutex;
-use tokio_util::sync::CancellationToken;
 
 use super::super::ExpiryMonitor;
 use super::advice::advice;
@@ -20,7 +19,7 @@ use clinic_runtime::metrics::{CertificateAttempt, Metrics};
 use clinic_store::{AcmeChallengeKind, AcmeOrder, CertificateId, ORDER_LEASE, OrderLease, Store, StoreError};
 
 /// How often the store is read for certificates and challenges of other instances.
-const POLL_INTERVAL: Duration = Duration::from_secs(5);
+pub const POLL_INTERVAL: Duration = Duration::from_secs(5);
 /// How long what an authority says may be in the log.
 const MAX_LOGGED_CHARS: usize = 500;
 const EXPIRY_ADVICE: &str = "It is not renewed yet. The log lines of the attempts say why.";
@@ -58,32 +57,12 @@ impl Worker {
         Self { store, settings, names, id, transport, served, metrics, clock, random, account, expiry }
     }
 
-    pub async fn run(&self, stop: CancellationToken) {
-        self.log_state().await;
-        let work = async {
-            loop {
-                let next = Box::pin(self.tick()).await;
-                tracing::debug!("the next step for the certificate is due at {next}");
-                let wait = Duration::try_from(next.duration_since(self.clock.now())).unwrap_or_default();
-                tokio::time::sleep(wait.min(POLL_INTERVAL)).await;
-            }
-        };
-        // A step that is interrupted is repeated at the next start.
-        stop.run_until_cancelled(work).await;
-    }
-
-    /// Serves what is stored, takes the next step of the order if it is due, and returns when the one after it is.
-    pub async fn tick(&self) -> Timestamp {
-        match self.try_tick().await {
-            Ok(next) => next,
-            Err(error) => {
-                tracing::warn!("cannot continue with the certificate: {error}. The one that is served stays in use.");
-                self.clock.now() + ORDER_LEASE
-            }
-        }
-    }
-
-    async fn try_tick(&self) -> Result<Timestamp, StoreError> {
+    /// Serves what is stored, takes the next step of the order if it is due, and returns when the one after it is. A step that is
+    /// interrupted is repeated at the next start.
+    ///
+    /// # Errors
+    /// When the database does not answer. The certificate that is served stays in use.
+    pub async fn take_due_step(&self) -> Result<Timestamp, StoreError> {
         self.refresh().await?;
         let lease = match self.store.lease_order(&self.id, self.clock.now()).await? {
             Ok(lease) => lease,
@@ -243,7 +222,7 @@ impl Worker {
     }
 
     /// After a restart: why there may be no certificate, and when the next attempt is.
-    async fn log_state(&self) {
+    pub async fn log_state(&self) {
         if let Ok(Some(AcmeOrder { last_error: Some(said), next_at, .. })) = self.store.acme_order(&self.id).await
             && next_at > self.clock.now()
         {

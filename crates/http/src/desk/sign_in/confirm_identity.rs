@@ -14,7 +14,7 @@ use super::check_credentials::{begin_check, verify_password, verify_second_facto
 use super::session_cookie;
 use super::sign_in_client::SignInClient;
 use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse, RateLimitError};
-use crate::desk::authorization::{DeskErrors, SignedIn};
+use crate::desk::authorization::SignedIn;
 use crate::desk::services::DeskServices;
 use crate::extract::JsonBody;
 use clinic_rules::staff::{CONFIRMATION_VALID, SessionToken};
@@ -61,11 +61,9 @@ pub struct ConfirmIdentityRequest {
 #[utoipa::path(
     post,
     path = "/api/desk/me/confirm",
-    operation_id = "confirmIdentity",
     request_body = ConfirmIdentityRequest,
     responses(
         (status = 204, description = "The session is confirmed"),
-        DeskErrors,
         BodyErrors,
         RateLimitError,
         (status = 422, body = ErrorResponse, description = "The password or the code is missing or wrong"),

@@ -10,7 +10,6 @@ use utoipa::ToSchema;
 
 use super::password_reset::{OpenLinkRequest, ResetPasswordResult};
 use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse};
-use crate::desk::authorization::DeskErrors;
 use crate::desk::services::DeskServices;
 use crate::desk::staff::hash_password;
 use crate::extract::JsonBody;
@@ -32,11 +31,9 @@ pub struct CreateOwnerRequest {
 #[utoipa::path(
     post,
     path = "/api/desk/setup/open",
-    operation_id = "openSetupLink",
     request_body = OpenLinkRequest,
     responses(
         (status = 204, description = "The link can be used"),
-        DeskErrors,
         BodyErrors,
         (status = 410, body = ErrorResponse, description = "The link has expired, was used, replaced or changed"),
     )
@@ -55,11 +52,9 @@ pub async fn open(
 #[utoipa::path(
     post,
     path = "/api/desk/setup",
-    operation_id = "createOwner",
     request_body = CreateOwnerRequest,
     responses(
         (status = 201, body = ResetPasswordResult, description = "The owner can sign in"),
-        DeskErrors,
         BodyErrors,
         (status = 409, body = ErrorResponse, description = "The name is taken"),
         (status = 410, body = ErrorResponse, description = "The link has expired, was used, replaced or changed"),

@@ -13,7 +13,7 @@ use super::confirm_identity::Confirmed;
 use super::one_time_link::OneTimeLink;
 use super::sign_in_client::SignInClient;
 use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse};
-use crate::desk::authorization::{DeskErrors, Owner};
+use crate::desk::authorization::Owner;
 use crate::desk::services::DeskServices;
 use crate::desk::staff::{hash_password, parse_name};
 use crate::extract::{JsonBody, PathParam};
@@ -26,11 +26,9 @@ use clinic_store::LinkAccount;
 #[utoipa::path(
     post,
     path = "/api/desk/staff/{name}/reset-password",
-    operation_id = "offerPasswordReset",
     params(("name" = String, Path, description = "The name of the account, in any case")),
     responses(
         (status = 201, body = OneTimeLink, description = "The link, which is shown only now"),
-        DeskErrors,
         (status = 409, body = ErrorResponse, description = "The account is disabled, or it is one's own"),
     )
 )]
@@ -71,11 +69,9 @@ pub struct OpenedLink {
 #[utoipa::path(
     post,
     path = "/api/desk/reset-password/open",
-    operation_id = "openLink",
     request_body = OpenLinkRequest,
     responses(
         (status = 200, body = OpenedLink, description = "The account"),
-        DeskErrors,
         BodyErrors,
         (status = 410, body = ErrorResponse, description = "The link has expired, was used, replaced or changed"),
     )
@@ -114,11 +110,9 @@ impl ResetPasswordResult {
 #[utoipa::path(
     post,
     path = "/api/desk/reset-password",
-    operation_id = "resetPassword",
     request_body = ResetPasswordRequest,
     responses(
         (status = 200, body = ResetPasswordResult, description = "The password was changed"),
-        DeskErrors,
         BodyErrors,
         (status = 410, body = ErrorResponse, description = "The link has expired, was used, replaced or changed"),
         (status = 422, body = ErrorResponse, description = "The password is easy to guess"),

@@ -10,7 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::api_error::{ApiError, ErrorCode};
-use crate::desk::authorization::{DeskErrors, SignedIn};
+use crate::desk::authorization::SignedIn;
 use crate::desk::services::DeskServices;
 use crate::extract::PathParam;
 use clinic_store::OpenSession;
@@ -37,8 +37,7 @@ pub struct OwnSessions {
 #[utoipa::path(
     get,
     path = "/api/desk/me/sessions",
-    operation_id = "listSessions",
-    responses((status = 200, body = OwnSessions, description = "Where this account is signed in"), DeskErrors)
+    responses((status = 200, body = OwnSessions, description = "Where this account is signed in"))
 )]
 pub async fn list(
     State(desk): State<Arc<DeskServices>>,
@@ -59,9 +58,8 @@ pub async fn list(
 #[utoipa::path(
     post,
     path = "/api/desk/me/sessions/{id}/sign-out",
-    operation_id = "signOutSession",
     params(("id" = String, Path, description = "The id of the session")),
-    responses((status = 204, description = "The session has ended"), DeskErrors)
+    responses((status = 204, description = "The session has ended"))
 )]
 pub async fn sign_out(
     State(desk): State<Arc<DeskServices>>,
