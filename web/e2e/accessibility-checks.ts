@@ -31,14 +31,8 @@ export async function axeViolations(page: Page, disabledRules: string[] = []): P
 }
 
 async function violations(page: Page, options: RunOptions): Promise<string[]> {
-  const isLoaded = await page.evaluate(() => {
-    // A colour halfway to another is nobody's choice.
-    for (const animation of document.getAnimations()) {
-      const ends = animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
-      if (ends) animation.finish();
-    }
-    return (window as WindowWithAxe).axe !== undefined;
-  });
+  await page.evaluate(finishAnimations);
+  const isLoaded = await page.evaluate(() => (window as WindowWithAxe).axe !== undefined);
   if (!isLoaded) await page.addScriptTag({ path: axeScript });
   // The elements that pass are thousands: they are neither described nor sent to the test.
   return page.evaluate(async (chosen) => {
@@ -49,6 +43,14 @@ async function violations(page: Page, options: RunOptions): Promise<string[]> {
       nodes.map((node) => `${id}: ${node.html.slice(0, 160)} (${node.failureSummary})`),
     );
   }, options);
+}
+
+/** A colour halfway to another is nobody's choice. The browser runs it. */
+export function finishAnimations(): void {
+  for (const animation of document.getAnimations()) {
+    const ends = animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+    if (ends) animation.finish();
+  }
 }
 
 export const horizontalOverflow = (page: Page): Promise<number> => page.evaluate(measureOverflow);

@@ -90,9 +90,9 @@ test("the popup offers to choose a time online", async ({ page }) => {
   await expect(page).toHaveURL("/home");
 });
 
-test("Back and Forward go through the steps, and Back leaves the page from the first one", async ({
-  page,
-}) => {
+test("Back and Forward go through the steps, and Back leaves the page from the first one", {
+  tag: "@journey",
+}, async ({ page }) => {
   await open(page, "/home");
   await page.getByRole("contentinfo").getByRole("link", { name: "Book Appointment" }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Book online" }).click();

@@ -226,10 +226,9 @@ test("a receptionist adds a caller, moves the visit, receives the patient and ag
   await expect(recall).toBeHidden();
 });
 
-test("a patient without email is in the list to tell until a receptionist has told them", async ({
-  page,
-  receptionist,
-}) => {
+test("a patient without email is in the list to tell until a receptionist has told them", {
+  tag: "@journey",
+}, async ({ page, receptionist }) => {
   await openScreen(page, receptionist, "/desk/appointments");
   await button(page, "Next day").click();
   const reference = await addCaller(page, "Ngozi Eze", "13:00");

@@ -1,4 +1,4 @@
-// Booking in WebKit: a patient books, moves and cancels; a receptionist confirms, receives and cancels.
+// Booking in WebKit: a parent books for a child, moves and cancels; a receptionist confirms, receives and cancels.
 import type { WebDriver } from "selenium-webdriver";
 import { bookByApi, freeSlot } from "../booking-patient";
 import { addStaff, newAccount } from "../desk-staff";
@@ -12,6 +12,7 @@ import {
   field,
   link,
   open,
+  radio,
   scrollToCenter,
   test,
   visible,
@@ -46,17 +47,36 @@ async function showRequest(driver: WebDriver, reference: string): Promise<void> 
   await folded?.click();
 }
 
+const PATIENT = "Name of the person we will see";
+
 const h2 = (text: string) => By.xpath(`//h2[normalize-space()='${text}']`);
 
-test("a patient books an appointment on a phone, moves it and cancels it", async ({ driver }) => {
+test("a parent books for a child on a phone, goes back and loads the page again on the way, moves the visit and cancels it", async ({
+  driver,
+}) => {
   await openPhoneWindow(driver);
   await open(driver, "/book?service=eye-exams");
   await chooseDayAndTime(driver);
+  await click(driver, radio("Somebody else"));
+  await (await visible(driver, field(PATIENT))).sendKeys("Kemi Briggs");
+  await (await visible(driver, field("Your name"))).sendKeys("Ibiso Briggs");
+  await driver.navigate().back();
+  await visible(driver, h2("Choose a time"));
+  await driver.navigate().forward();
+  await visible(driver, field(PATIENT));
+  await driver.navigate().refresh();
+  await visible(driver, By.xpath("//p[.='Step 4 of 4']"));
+  for (const [label, name] of [
+    [PATIENT, "Kemi Briggs"],
+    ["Your name", "Ibiso Briggs"],
+  ] as const) {
+    expect(await (await visible(driver, field(label))).getAttribute("value")).toBe(name);
+  }
   await scrollToEnd(driver);
   expect(await axeViolations(driver)).toEqual([]);
-  await (await visible(driver, field("Your name"))).sendKeys("Ada Obi");
-  await (await visible(driver, field("Phone number"))).sendKeys("0803 765 4322\uE007");
+  await (await visible(driver, field("Your phone number"))).sendKeys("0803 765 4322\uE007");
   await visible(driver, h2("We have your request"));
+  await visible(driver, By.xpath("//main//*[contains(text(), 'Kemi Briggs')]"));
   await scrollToEnd(driver);
   expect(await axeViolations(driver)).toEqual([]);
   await click(driver, link("See, move or cancel this appointment"));

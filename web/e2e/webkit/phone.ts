@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { WebDriver } from "selenium-webdriver";
-import { listSmallTargets, measureOverflow } from "../accessibility-checks";
+import { finishAnimations, listSmallTargets, measureOverflow } from "../accessibility-checks";
 import { TIMEOUT } from "./webkit-processes";
 import { By, SCREEN } from "./webkit-test";
 
@@ -14,6 +14,7 @@ const axe = readFileSync(
 /** Runs axe with all WCAG rules up to AAA. */
 export async function axeViolations(driver: WebDriver): Promise<string[]> {
   await driver.executeScript(axe);
+  await driver.executeScript(finishAnimations);
   const violations = await driver.executeAsyncScript<string[]>(`
     const done = arguments[arguments.length - 1];
     const runOnly = ["wcag2a", "wcag2aa", "wcag2aaa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
