@@ -325,6 +325,15 @@ pub async fn show(
     }))
 }
 
+/// The documents that show a picture. Pages that show none may name one in content of an earlier release, where no form offers to take
+/// it out.
+pub(super) fn used_in(edition: &Edition, picture: &str) -> Vec<String> {
+    let mut used_in = edition.used_in(picture);
+    used_in
+        .retain(|path| site_pages().files.iter().all(|page| page.has_picture || page.has_text || page.path() != *path));
+    used_in
+}
+
 /// Pages, facts and the game are each needed once, so no others can be created.
 pub(super) fn kind_of(path: &str, exists: bool) -> Result<DocumentKind, ApiError> {
     DocumentKind::of(path).filter(|kind| exists || kind.is_optional()).ok_or_else(unknown_document)

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::documents::{kind_of, text_of, unknown_document};
+use super::documents::{kind_of, text_of, unknown_document, used_in};
 use super::editing_state::{self, ContentEditing};
 use super::require_editing;
 use crate::api_error::{ApiError, BodyErrors, ContentProblem, DraftConflict, ErrorCode, ErrorResponse};
@@ -158,7 +158,7 @@ pub async fn delete(
 }
 
 fn refuse_while_used(picture: &str, edition: &Edition) -> Result<(), ApiError> {
-    let used_in = edition.used_in(picture).join(", ");
+    let used_in = used_in(edition, picture).join(", ");
     if used_in.is_empty() {
         return Ok(());
     }
