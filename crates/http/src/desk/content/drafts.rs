@@ -108,7 +108,7 @@ pub async fn save(
         let parsed = tree::parse_document(&path, &text);
         if tree.is_some_and(|tree| !tree::shows_the_same(&tree, &parsed.tree)) {
             let message = "The server reads this text differently from what the editor shows, so it was not saved. Please \
-                           look at it in the Markdown view.";
+                           look at it under “Unformatted”.";
             return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::TreeDiffers, message));
         }
         problems = editing_state::describe(parsed.problems);

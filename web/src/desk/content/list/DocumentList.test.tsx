@@ -63,6 +63,7 @@ const content: Content = {
   ],
   problems: [],
   placeholders: [],
+  variables: [],
 };
 
 const found = (...documents: FoundDocuments["documents"]): FoundDocuments => ({
