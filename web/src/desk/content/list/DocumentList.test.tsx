@@ -91,6 +91,33 @@ test("pages stand in the order of the menu, and what was saved last stands first
   expect(linksIn("Services")).toEqual(["Dry-eye treatment", "Frames"]);
 });
 
+test("what one has published stands among what was edited last, once", async () => {
+  const at = (path: string, publishedAt: string) => ({ path, publishedAt });
+  respond({
+    "GET content/recent": json({
+      documents: [
+        at("pages/services.md", "2026-11-16T10:00:00Z"),
+        at("services/gone.md", "2026-11-15T12:00:00Z"),
+        at(frames.path, "2026-11-13T10:00:00Z"),
+        at("pages/about-us.md", "2026-11-01T10:00:00Z"),
+      ],
+    }),
+  });
+  await openList();
+  expect(linksIn("Recently edited")).toEqual([
+    "Services page",
+    "Frames",
+    "Dry-eye treatment",
+    "About us",
+  ]);
+});
+
+test("the list is there when it cannot be told what one has published", async () => {
+  respond({ "GET content/recent": () => errorResponse(500, "internal") });
+  await openList();
+  expect(linksIn("Recently edited")).toEqual(["Frames", "Dry-eye treatment"]);
+});
+
 test("a group without documents has a name and no empty list", async () => {
   await openList();
   const pages = within(screen.getByRole("region", { name: "Your own pages" }));
