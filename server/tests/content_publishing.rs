@@ -257,6 +257,28 @@ async fn restoring_that_is_repeated_because_its_answer_was_lost_succeeds_once() 
 }
 
 #[tokio::test]
+async fn what_one_has_published_is_listed_newest_first_and_nothing_of_colleagues() {
+    let app = TestApp::with_content().await;
+    let (editor, owner) =
+        (Person::sign_in(&app, "Ngozi", Role::Editor).await, Person::sign_in(&app, "Tonye", Role::Owner).await);
+    editor.edit(FRAMES, "title = \"Frames\"", "title = \"Lenses\"").await;
+    editor.publish_own().await;
+    owner.edit(FRAMES, "title = \"Lenses\"", "title = \"Glasses\"").await;
+    owner.publish_own().await;
+    editor.edit(EXAMS, "title = ", "# Read\ntitle = ").await;
+    editor.publish_own().await;
+    // A draft that nobody has published.
+    editor.edit(FRAMES, "title = \"Glasses\"", "title = \"Frames\"").await;
+    let recent = async |person: &Person| {
+        let list = app.desk_get(&person.session, "content/recent").await.json();
+        let documents = list["documents"].as_array().expect("a list").clone();
+        documents.iter().map(|it| it["path"].as_str().expect("a path").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(recent(&editor).await, [EXAMS, FRAMES]);
+    assert_eq!(recent(&owner).await, [FRAMES]);
+}
+
+#[tokio::test]
 async fn draft_that_was_begun_before_a_restore_says_so_and_is_not_published_unseen() {
     let app = TestApp::with_content().await;
     let (editor, owner) =

@@ -190,6 +190,24 @@ async fn picture_in_use_cannot_be_deleted_and_an_unused_one_can() {
     assert_eq!(deleted.status, StatusCode::OK, "{}", deleted.text);
 }
 
+/// As the content of an earlier release has it: no form offers to take it out.
+#[tokio::test]
+async fn picture_that_only_a_page_without_pictures_names_is_unused_and_can_be_deleted() {
+    let desk = Desk::open().await;
+    let picture = desk.upload("A lens", &png(600, 300)).await.json();
+    let path = picture["path"].as_str().expect("a path").to_owned();
+    let document = desk.app.desk_get(&desk.session, "content/pages/book.md").await.json();
+    let named = format!("picture = \"{}\"\nheading = ", path.trim_start_matches("pictures/"));
+    let edited = json!({ "text": document["text"].as_str().expect("a text").replacen("heading = ", &named, 1) });
+    let saved = desk.send(Method::PUT, "pages/book.md", &document["version"], &edited).await;
+    assert_eq!(saved.status, StatusCode::OK, "{}", saved.text);
+    assert_eq!(desk.picture(&path).await["usedIn"], json!([]));
+    let deleted = desk.send(Method::DELETE, &path, &picture["version"], &json!({})).await;
+    assert_eq!(deleted.status, StatusCode::OK, "{}", deleted.text);
+    let published = desk.app.publish_all(&desk.session, "").await;
+    assert_eq!(published.status, StatusCode::OK, "{}", published.text);
+}
+
 #[tokio::test]
 async fn replaced_picture_keeps_its_name_and_gets_the_new_description() {
     let desk = Desk::open().await;

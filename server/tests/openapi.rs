@@ -94,6 +94,7 @@ fn calls_with_get_only_read() {
         "listPictures",
         "listPuzzles",
         "listRecalls",
+        "listRecentDocuments",
         "listRecordLimits",
         "listRequests",
         "listSessions",

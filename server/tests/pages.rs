@@ -1,13 +1,15 @@
 //! Published pages and files over HTTP: content, redirects, headers, encodings, caching and errors.
 
 use std::collections::BTreeSet;
+use std::fs;
 
-use clinic_content::PageFile;
+use clinic_content::{PageFile, definition};
 use clinic_site::page_registry::site_pages;
 use icalendar::{Calendar, Component};
 use reqwest::header::{HeaderMap, HeaderName};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use crate::test_server::editor::Editor;
 use crate::test_server::{TestServer, content_copy, eventually, read_json};
@@ -69,6 +71,50 @@ async fn form_offers_a_text_exactly_when_a_page_shows_it() {
     let shown: BTreeSet<_> = paths.iter().copied().filter(|path| shown.contains(&written_in(path))).collect();
     assert_eq!(shown, offered);
     assert!(offered.contains(ARTICLE) && !offered.contains("pages/home.md"), "{offered:?}");
+}
+
+/// With a picture of its own in every page, also in those that show none, as in content of earlier releases.
+fn content_with_pictures() -> TempDir {
+    let content = content_copy();
+    for page in site_pages().files {
+        let picture = format!("only-{}.svg", page.name);
+        fs::copy(content.path().join("pictures/mark.svg"), content.path().join("pictures").join(&picture))
+            .expect("copied");
+        let path = content.path().join(page.path());
+        let text = fs::read_to_string(&path).expect("the file");
+        let (fields, _) = text.split_once("\n[").unwrap_or((&text, ""));
+        let named = fields.lines().find(|line| line.starts_with("picture = "));
+        let line = format!("picture = \"{picture}\"");
+        let text = match named {
+            Some(named) => text.replacen(named, &line, 1),
+            None => text.replacen("+++\n", &format!("+++\n{line}\n"), 1),
+        };
+        fs::write(path, text).expect("saved");
+    }
+    content
+}
+
+#[tokio::test]
+async fn form_offers_a_picture_exactly_when_a_page_shows_it() {
+    let pages = site_pages().files;
+    let content = content_with_pictures();
+    let server = TestServer::start(&["--content", content.path().to_str().expect("a path")]);
+    let mut html = String::new();
+    let more = ["/appointment", "/urgent", "/sight-check", "/no-such-page"];
+    for path in PAGES.iter().map(|(path, _)| *path).chain(more) {
+        html.push_str(&server.get_text(path).await);
+    }
+    let names = |is_named: &dyn Fn(&PageFile) -> bool| -> BTreeSet<&str> {
+        pages.iter().filter(|page| is_named(page)).map(|page| page.name).collect()
+    };
+    // Nor is it in the data of a page that does not show it.
+    let shown = names(&|page| html.contains(&format!("only-{}.", page.name)));
+    let offered = names(&|page| {
+        let definition = definition::of(&page.path(), &pages).expect("a definition");
+        definition.groups.iter().flat_map(|group| &group.fields).any(|field| field.key == "picture")
+    });
+    assert_eq!(shown, offered);
+    assert!(offered.contains("team") && !offered.contains("book"), "{offered:?}");
 }
 
 #[tokio::test]

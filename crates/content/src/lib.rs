@@ -26,7 +26,7 @@ mod removed_passage;
 mod search;
 pub mod text;
 mod toml;
-mod variables;
+pub mod variables;
 
 pub use definition::texts::PageFile;
 pub use document_kind::{CLINIC_FILE, DocumentKind, GAME_FILE};

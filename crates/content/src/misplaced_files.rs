@@ -62,7 +62,8 @@ fn problem(path: &str, pages: &[PageFile]) -> Option<String> {
 mod tests {
     use super::*;
 
-    const PAGES: [PageFile; 1] = [PageFile { name: "home", sections: &[], has_chart: false, has_text: false }];
+    const PAGES: [PageFile; 1] =
+        [PageFile { name: "home", sections: &[], has_chart: false, has_picture: false, has_text: false }];
 
     #[test]
     fn files_with_a_purpose_are_accepted() {

@@ -16,7 +16,7 @@ const FILE_WORDS: [&str; 12] =
 /// Of each document.
 const LINES: usize = 12;
 
-const HOME: PageFile = PageFile { name: "home", sections: &[], has_chart: true, has_text: false };
+const HOME: PageFile = PageFile { name: "home", sections: &[], has_chart: true, has_picture: false, has_text: false };
 
 fn shipped() -> Folder {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../content");

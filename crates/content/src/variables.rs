@@ -43,6 +43,11 @@ impl Variables {
         ])
     }
 
+    /// Each name with its value.
+    pub fn into_values(self) -> impl Iterator<Item = (&'static str, String)> {
+        self.0.into_iter()
+    }
+
     /// The folder with all variables of its texts replaced. Unknown ones are reported and left as they are.
     pub fn expand(&self, mut folder: Folder, report: &Report) -> Folder {
         let expand =

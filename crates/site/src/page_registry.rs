@@ -71,19 +71,19 @@ pub static PAGES: [RegisteredPage; 16] = [
         .in_header("About Us", None)
         .with_sections(|_| vec![build::CONTACT_SECTION.to_owned()]),
     page("team", "/team", text("team", BOOKING_SECTION, build::team)).in_header("Our Team", None),
-    page("vision-test", paths::VISION_TEST, text("visionTest", VISION_TEST_SECTIONS, build::vision_test))
+    page("vision-test", paths::VISION_TEST, text_only("visionTest", VISION_TEST_SECTIONS, build::vision_test))
         .in_header("Play & Win", Some("gift"))
         .with_app(),
-    page("practice", paths::PRACTICE, text("practice", PRACTICE_SECTIONS, build::practice))
+    page("practice", paths::PRACTICE, text_only("practice", PRACTICE_SECTIONS, build::practice))
         .with_app()
         .only_with_practice(),
-    page("book", paths::BOOK, text("book", CALL_SECTION, build::book)).with_app().only_with_booking(),
+    page("book", paths::BOOK, text_only("book", CALL_SECTION, build::book)).with_app().only_with_booking(),
     // Also when booking has been turned off: appointments that were made before keep their page.
-    page("appointment", APPOINTMENT_PAGE, text("appointment", CALL_SECTION, build::appointment))
+    page("appointment", APPOINTMENT_PAGE, text_only("appointment", CALL_SECTION, build::appointment))
         .with_app()
         .not_indexed(),
-    page("urgent", paths::URGENT, text("urgent", &[], build::urgent)).better_with_app(),
-    page("sight-check", "/sight-check", text("sight-check", &[], build::sight_check))
+    page("urgent", paths::URGENT, text_only("urgent", &[], build::urgent)).better_with_app(),
+    page("sight-check", "/sight-check", text_only("sight-check", &[], build::sight_check))
         .better_with_app()
         .only_with_sight_check(),
     page("privacy", "/privacy", prose("privacy", &[], build::privacy)),
@@ -101,6 +101,7 @@ const HOME_TEXT: PageFile = PageFile {
         section("visit", "Visit us"),
     ],
     has_chart: true,
+    has_picture: false,
     has_text: false,
 };
 
@@ -142,7 +143,16 @@ const fn text(
     sections: &'static [FieldDefinition],
     build: fn(PageText, &Content) -> Page,
 ) -> PageSource {
-    PageSource::Text(PageFile { name, sections, has_chart: false, has_text: false }, build)
+    PageSource::Text(PageFile { name, sections, has_chart: false, has_picture: true, has_text: false }, build)
+}
+
+/// A page without a picture beside its heading.
+const fn text_only(
+    name: &'static str,
+    sections: &'static [FieldDefinition],
+    build: fn(PageText, &Content) -> Page,
+) -> PageSource {
+    PageSource::Text(PageFile { name, sections, has_chart: false, has_picture: false, has_text: false }, build)
 }
 
 /// A page that also shows the text below the fields of its file.
@@ -151,7 +161,7 @@ const fn prose(
     sections: &'static [FieldDefinition],
     build: fn(PageText, &Content) -> Page,
 ) -> PageSource {
-    PageSource::Text(PageFile { name, sections, has_chart: false, has_text: true }, build)
+    PageSource::Text(PageFile { name, sections, has_chart: false, has_picture: true, has_text: true }, build)
 }
 
 impl RegisteredPage {

@@ -163,6 +163,21 @@ test("a picture needs a description", async ({ page }) => {
   expect(await markdown(page)).toBe("Text\n\n![A trial lens](lens.svg)\n");
 });
 
+test("typing goes on below a picture that was added", async ({ page }) => {
+  await startWith(page, "Before");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Behind");
+  await page.keyboard.press("ArrowUp");
+  await tool(page, "Picture").click();
+  const dialog = page.getByRole("dialog", { name: "Add a picture" });
+  await dialog.getByRole("radio", { name: "Picture “lens”" }).check();
+  await dialog.getByLabel("Description").fill("A trial lens");
+  await dialog.getByRole("button", { name: "Add picture" }).click();
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.type("After");
+  expect(await markdown(page)).toBe("Before\n\n![A trial lens](lens.svg)\n\nAfter\n\nBehind\n");
+});
+
 test("text from Word is cleaned when it is pasted", async ({ page }) => {
   await startWith(page, "");
   await paste(

@@ -2,6 +2,7 @@
 import type { ContentProblem } from "./ContentProblem";
 import type { DocumentSummary } from "./DocumentSummary";
 import type { PlaceholderValue } from "./PlaceholderValue";
+import type { VariableValue } from "./VariableValue";
 
 export type ContentList = {
   /** Those with a draft, by path. One that a draft deletes is here until that is published. */
@@ -16,4 +17,6 @@ export type ContentList = {
   readOnlyReason: string | null;
   /** The number of the published revision. */
   revision: number;
+  /** What texts may use instead of a value: `{percent}` becomes 5. */
+  variables: Array<VariableValue>;
 };

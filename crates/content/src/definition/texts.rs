@@ -121,9 +121,11 @@ pub const PAGE: &[FieldDefinition] = &[
     text("description", "Description for search engines", 250).help("One or two sentences."),
     text("heading", "Heading", 150),
     text("intro", "Introduction", 500),
-    PICTURE.optional(),
+    PAGE_PICTURE,
     CHART,
 ];
+
+const PAGE_PICTURE: FieldDefinition = PICTURE.optional();
 
 /// Only the home page has it.
 pub const CHART: FieldDefinition =
@@ -136,13 +138,15 @@ pub const fn section(key: &'static str, label: &'static str) -> FieldDefinition 
     table(key, label, SECTION)
 }
 
-/// The file with a page's text, and the sections and chart that its design shows.
+/// The file with a page's text, and what of it the design of the page shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageFile {
     /// `home` for `pages/home.md`.
     pub name: &'static str,
     pub sections: &'static [FieldDefinition],
     pub has_chart: bool,
+    /// Whether the page shows a picture beside its heading.
+    pub has_picture: bool,
     /// Whether the page shows the text below the fields.
     pub has_text: bool,
 }
@@ -157,6 +161,7 @@ pub fn page(page: &PageFile) -> DocumentDefinition {
     let fields: Vec<FieldDefinition> = PAGE
         .iter()
         .filter(|field| page.has_chart || **field != CHART)
+        .filter(|field| page.has_picture || **field != PAGE_PICTURE)
         .map(|field| FieldDefinition { required: field.required || *field == CHART, ..*field })
         .collect();
     let mut groups = vec![group("details", "Details", "", &fields)];

@@ -15,8 +15,9 @@ pub fn read(document: Document<'_>, page: &PageFile, context: &mut LoadContext<'
     let description = fields.text("description");
     let heading = fields.text("heading");
     let intro = fields.text("intro");
-    let picture =
-        fields.optional_text("picture").map(|(line, name)| context.picture("pictures", &name, document.file, line));
+    // Content of an earlier release may name one for a page that shows none.
+    let named = fields.optional_text("picture").filter(|_| page.has_picture);
+    let picture = named.map(|(line, name)| context.picture("pictures", &name, document.file, line));
     let chart = if page.has_chart { fields.texts("chart") } else { Vec::new() };
     let sections = if page.sections.is_empty() {
         BTreeMap::new()

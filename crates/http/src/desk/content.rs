@@ -15,6 +15,7 @@ mod pictures;
 mod preview;
 mod publication;
 mod puzzles;
+mod recent;
 mod removals;
 mod search;
 
@@ -51,6 +52,7 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(puzzles::pin))
         .routes(routes!(history::list))
         .routes(routes!(instances::list))
+        .routes(routes!(recent::list))
         .routes(routes!(notes::list_open, notes::add))
         .routes(routes!(notes::list_of_document))
         .routes(routes!(notes::follow))

@@ -86,6 +86,7 @@ import type { PuzzleChoice } from "../../generated/PuzzleChoice";
 import type { PuzzleMonths } from "../../generated/PuzzleMonths";
 import type { RecallListName } from "../../generated/RecallListName";
 import type { RecallStatistics } from "../../generated/RecallStatistics";
+import type { RecentDocuments } from "../../generated/RecentDocuments";
 import type { RecordLimitNotices } from "../../generated/RecordLimitNotices";
 import type { RecoveryCodes } from "../../generated/RecoveryCodes";
 import type { RemovalRequest } from "../../generated/RemovalRequest";
@@ -410,6 +411,8 @@ export const getHistory = (path: string | null, below: number | null) => {
 };
 export const getRevision = (revision: number) =>
   get<RevisionChanges>(`content/history/${revision}`);
+/** What the signed-in person has published. */
+export const listRecentDocuments = () => get<RecentDocuments>("content/recent");
 /** The instances of the site that do not show what is published. */
 export const listInstancesNotShowing = () => get<ContentInstances>("content/instances");
 export const listOpenNotes = () => get<OpenNotes>("content/notes");

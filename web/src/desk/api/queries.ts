@@ -229,6 +229,12 @@ export const instancesQuery = queryOptions({
   queryFn: api.listInstancesNotShowing,
 });
 
+/** What the signed-in person published last. */
+export const recentQuery = queryOptions({
+  queryKey: [...queryKeys.content, "recent"],
+  queryFn: api.listRecentDocuments,
+});
+
 /** Pictures that only the history has. */
 export const earlierPicturesQuery = queryOptions({
   queryKey: [...queryKeys.content, "earlier pictures"],

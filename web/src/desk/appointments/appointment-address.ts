@@ -1,5 +1,8 @@
-// The address of the plan of one day.
+// The addresses of the plan of one day and of a list.
 export const APPOINTMENTS_PATH = "/desk/appointments";
+
+/** The visits that cannot take place as booked. */
+export const CLOSED_VISITS_PATH = `${APPOINTMENTS_PATH}#closed-visits`;
 
 /** `day` is `2026-12-24`. */
 export function dayPath(day: string): string {

@@ -1,5 +1,5 @@
 // No screen that an editor meets by default shows what only files have: their names, keys, signs and formats.
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import type { ContentDocument } from "../../generated/ContentDocument";
@@ -8,6 +8,7 @@ import type { DocumentSummary } from "../../generated/DocumentSummary";
 import { definitions } from "../../generated/definitions";
 import {
   contentList,
+  describedBy,
   findDialog,
   json,
   openDesk,
@@ -39,13 +40,18 @@ function expectPlainWords(): void {
     .map((element) => element.getAttribute("aria-label") ?? element.getAttribute("alt"))
     .join(" ")}`;
   for (const word of FILE_WORDS) expect(shown).not.toMatch(word);
+  for (const [variable] of shown.matchAll(/\{\w+\}/g))
+    expect(shown).toContain(`${variable} becomes `);
 }
 
 const PATH = "articles/first-aid-for-the-eye.md";
 const text = (title: string, words: string) =>
   `+++\ntitle = "${title}"\nsummary = "A summary"\npublished = 2026-11-15\npicture = "lens.webp"\nreviewed_by = "director"\n+++\n## First steps\n\n**Rinse** ${words}\n`;
-const BEFORE = text("Over fourty", "the eye.");
-const AFTER = text("Over forty", "the eye for long.").replace('"lens.webp"', '"new-lens.webp"');
+const BEFORE = text("Over fourty", "the eye, {percent}% off.");
+const AFTER = text("Over forty", "the eye for long, {percent}% off.").replace(
+  '"lens.webp"',
+  '"new-lens.webp"',
+);
 const definition = definitions[PATH] ?? null;
 
 const summary = (path: string, kind: DocumentSummary["kind"], title: string | null) => ({
@@ -109,6 +115,10 @@ beforeEach(() => {
       ],
       problems,
       placeholders: [],
+      variables: [
+        { name: "percent", value: "5" },
+        { name: "Levels", value: "Three" },
+      ],
     }),
     [`GET content/${PATH}`]: json(opened),
     "GET pictures": json({
@@ -123,6 +133,32 @@ beforeEach(() => {
 test("the list of content and what must be corrected", async () => {
   await openDesk(owner, "/desk/content");
   expect(await screen.findByText(/“Summary” is empty\./)).toBeTruthy();
+  expectPlainWords();
+});
+
+test("the form of a page whose texts have values of other documents", async () => {
+  const HOME = "pages/home.md";
+  const page = `+++\ntitle = "Clinic"\nchart = ["{Levels} lines", "and more"]\n\n[sections.game]\ntext = "{Levels} pictures, {percent}% off"\n+++\n`;
+  respond({
+    [`GET content/${HOME}`]: json({
+      ...opened,
+      path: HOME,
+      // On no page of its own, so that there is no preview.
+      kind: "redirects",
+      text: page,
+      published: page,
+      definition: definitions[HOME] ?? null,
+    }),
+  });
+  await openDesk(owner, "/desk/content/pages/home");
+  const field = await screen.findByDisplayValue("{Levels} pictures, {percent}% off");
+  await waitFor(() =>
+    expect(describedBy(field)).toBe("{percent} becomes 5, {Levels} becomes Three."),
+  );
+  expect(describedBy(screen.getByDisplayValue("{Levels} lines"))).toBe("{Levels} becomes Three.");
+  expect(describedBy(screen.getByDisplayValue("and more"))).toBe("");
+  // What is behind the closed text view is no part of the screen.
+  for (const closed of document.querySelectorAll("details:not([open])")) closed.remove();
   expectPlainWords();
 });
 

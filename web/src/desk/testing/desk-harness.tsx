@@ -84,6 +84,8 @@ export function setUpDesk(): void {
       // Every screen of the content loads them.
       "GET content/instances": () => Response.json({ notShown: [] }),
       "GET content/notes": () => Response.json({ notes: [], total: 0 }),
+      // The list of content loads it.
+      "GET content/recent": () => Response.json({ documents: [] }),
       // Every screen of a document asks.
       "POST content/open-documents": () => Response.json({ names: [] }),
       "POST content/open-documents/leave": noContent,

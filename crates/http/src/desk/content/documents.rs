@@ -22,7 +22,8 @@ use crate::extract::PathParam;
 use crate::published::accept_encoding::{AcceptedEncodings, content_coding};
 use clinic_content::definition::{self, DocumentDefinition};
 use clinic_content::text::tree::{self, TextBlock};
-use clinic_content::{ContentFile, DocumentKind, Examined, Placeholder};
+use clinic_content::variables::Variables;
+use clinic_content::{ContentFile, DocumentKind, Examined, Folder, Placeholder};
 use clinic_rules::clinic_time;
 use clinic_site::find_problems;
 use clinic_site::page_registry::site_pages;
@@ -46,6 +47,20 @@ pub struct ContentList<'a> {
     problems: Vec<ContentProblem>,
     /// Values that the clinic still has to fill in.
     placeholders: Vec<PlaceholderValue<'a>>,
+    /// What texts may use instead of a value: `{percent}` becomes 5.
+    variables: Vec<VariableValue>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct VariableValue {
+    name: &'static str,
+    value: String,
+}
+
+impl VariableValue {
+    fn all_of(files: &Folder) -> Vec<Self> {
+        Variables::of(files).into_values().map(|(name, value)| Self { name, value }).collect()
+    }
 }
 
 #[derive(Serialize, ToSchema)]
@@ -154,6 +169,7 @@ pub async fn list(
             drafts: Vec::new(),
             problems: Vec::new(),
             placeholders: Vec::new(),
+            variables: Vec::new(),
         })
         .into_response());
     };
@@ -169,6 +185,7 @@ pub async fn list(
             drafts: edition.drafts.iter().filter_map(|draft| summary_of_draft(edition, draft, civil_now)).collect(),
             problems: editing_state::describe(problems),
             placeholders: examined.placeholders().map(PlaceholderValue::of).collect(),
+            variables: VariableValue::all_of(&edition.files),
         };
         serde_json::to_vec(&list).expect("a list always serialises")
     };
@@ -323,6 +340,15 @@ pub async fn show(
         saved_at: draft.as_ref().map(|draft| draft.saved_at),
         path,
     }))
+}
+
+/// The documents that show a picture. Pages that show none may name one in content of an earlier release, where no form offers to take
+/// it out.
+pub(super) fn used_in(edition: &Edition, picture: &str) -> Vec<String> {
+    let mut used_in = edition.used_in(picture);
+    used_in
+        .retain(|path| site_pages().files.iter().all(|page| page.has_picture || page.has_text || page.path() != *path));
+    used_in
 }
 
 /// Pages, facts and the game are each needed once, so no others can be created.

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::documents::{kind_of, text_of, unknown_document};
+use super::documents::{kind_of, text_of, unknown_document, used_in};
 use super::editing_state::{self, ContentEditing};
 use super::require_editing;
 use crate::api_error::{ApiError, BodyErrors, ContentProblem, DraftConflict, ErrorCode, ErrorResponse};
@@ -108,7 +108,7 @@ pub async fn save(
         let parsed = tree::parse_document(&path, &text);
         if tree.is_some_and(|tree| !tree::shows_the_same(&tree, &parsed.tree)) {
             let message = "The server reads this text differently from what the editor shows, so it was not saved. Please \
-                           look at it in the Markdown view.";
+                           look at it under “Unformatted”.";
             return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::TreeDiffers, message));
         }
         problems = editing_state::describe(parsed.problems);
@@ -158,7 +158,7 @@ pub async fn delete(
 }
 
 fn refuse_while_used(picture: &str, edition: &Edition) -> Result<(), ApiError> {
-    let used_in = edition.used_in(picture).join(", ");
+    let used_in = used_in(edition, picture).join(", ");
     if used_in.is_empty() {
         return Ok(());
     }

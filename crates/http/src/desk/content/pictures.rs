@@ -21,6 +21,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 use utoipa::{IntoParams, ToSchema};
 
+use super::documents::used_in;
 use super::drafts::{ATTEMPTS, IfMatch, version_needed};
 use super::editing_state::ContentEditing;
 use super::require_editing;
@@ -409,7 +410,7 @@ pub fn summary(
         height,
         bytes: file.len(),
         framing: described.map(|it| it.framing_of(file)).unwrap_or_default(),
-        used_in: edition.used_in(path),
+        used_in: used_in(edition, path),
     })
 }
 

@@ -239,3 +239,25 @@ test("a visit whose chair is gone gets another one, and nobody hears that the cl
   await screen.findByText("C1Q-5ST is in chair 2 now. The time stays, so the patient is not told.");
   expect(bodiesOf("POST appointments/c1/move")).toEqual([{ date, time: first.time, ...SEEN }]);
 });
+
+test("the link after publishing leads to the list, also when it is loaded late", async () => {
+  const { answer, response } = hold(json(list));
+  respond({ "GET appointments/closed": response });
+  await openDesk(receptionist, "/desk/appointments#closed-visits");
+  answer();
+  const heading = await screen.findByRole("heading", {
+    name: "Visits that cannot take place as booked",
+  });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+});
+
+test("somebody who is elsewhere when the list is loaded stays there", async () => {
+  const { answer, response } = hold(json(list));
+  respond({ "GET appointments/closed": response });
+  await openDesk(receptionist, "/desk/appointments#closed-visits");
+  const elsewhere = await screen.findByRole("button", { name: "Add appointment" });
+  elsewhere.focus();
+  answer();
+  await section();
+  expect(document.activeElement).toBe(elsewhere);
+});

@@ -38,6 +38,15 @@ type Asked = {
   readonly reason: string;
 };
 
+/** A link leads here before the list has been loaded. Somebody who is elsewhere by now stays there. */
+function arriveAt(heading: HTMLHeadingElement | null): void {
+  const focused = document.activeElement;
+  const isElsewhere = focused !== document.body && !focused?.matches("h1");
+  if (heading === null || location.hash !== `#${heading.id}` || isElsewhere) return;
+  heading.focus({ preventScroll: true });
+  heading.scrollIntoView();
+}
+
 export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): ReactNode {
   const query = useQuery(closedVisitsQuery);
   const { data } = query;
@@ -130,7 +139,7 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
 
   return (
     <section ref={section} className={desk.section} aria-labelledby="closed-visits">
-      <h2 id="closed-visits" tabIndex={-1}>
+      <h2 id="closed-visits" tabIndex={-1} ref={arriveAt}>
         Visits that cannot take place as booked
       </h2>
       {data.days.some((day) => !day.isWithoutChair) && (

@@ -7,6 +7,7 @@ import desk from "../../components/desk.module.css";
 import styles from "../Content.module.css";
 import { titleOfPath } from "../document-parts";
 import { ChangedText } from "../history/ChangedText";
+import { useVariables } from "../use-variables";
 import { changedFields, type FieldChange, readDocument } from "./document-fields";
 
 interface ChangedDocumentProps {
@@ -21,6 +22,7 @@ interface ChangedDocumentProps {
 export function ChangedDocument(props: ChangedDocumentProps): ReactNode {
   const { path, definition, before, after } = props;
   const [isFile, setIsFile] = useState(false);
+  const variables = useVariables()(`${before ?? ""}${after ?? ""}`);
   const nameOf = useNames(`${before ?? ""}${after ?? ""}`);
   const read = (text: string | null) => readDocument(path, text ?? "", definition, nameOf);
   const [old, now] = [read(before), read(after)];
@@ -42,6 +44,9 @@ export function ChangedDocument(props: ChangedDocumentProps): ReactNode {
           {changes.map((change) => (
             <Change key={change.label} change={change} />
           ))}
+          {changes.some(({ before, text }) => /\{\w+\}/.test(before + text)) && variables && (
+            <p className={desk.secondary}>On the site, {variables}</p>
+          )}
           {changes.length === 0 && (
             <p>{before === after ? "Nothing was changed." : "Only the formatting was changed."}</p>
           )}

@@ -6,6 +6,7 @@ import { Link } from "../../../ui/link/Link";
 import desk from "../../components/desk.module.css";
 import { ORDER_PATH } from "../content-address";
 import { PictureField } from "../pictures/PictureField";
+import { useVariables } from "../use-variables";
 import { EntryList } from "./EntryList";
 import styles from "./Form.module.css";
 import { fieldError } from "./field-errors";
@@ -128,7 +129,8 @@ function ValueInput(props: ValueInputProps): ReactNode {
   const error = isQuiet
     ? undefined
     : (fieldError(field, value) ?? serverError(path, label) ?? undefined);
-  const hint = hintOf(field, value);
+  const explain = useVariables();
+  const hint = hintOf(field, value, explain(text));
   const words = { label: field.required ? label : `${label} (optional)`, hint, error };
   switch (type.type) {
     case "textList":
@@ -244,9 +246,9 @@ function ValueInput(props: ValueInputProps): ReactNode {
   }
 }
 
-/** The help of the definition. A value that is still missing has an example as well. */
-function hintOf({ help }: FieldDefinition, value: FoundValue): ReactNode {
-  if (value.kind !== "placeholder") return help;
+/** The help of the definition, and what variables stand for. A value that is still missing has an example as well. */
+function hintOf({ help }: FieldDefinition, value: FoundValue, variables: string): ReactNode {
+  if (value.kind !== "placeholder") return [help, variables].filter(Boolean).join(" ");
   return (
     <>
       <strong>Still missing.</strong> {help} For now: “{value.example}”.

@@ -64,6 +64,7 @@ const content: Content = {
   ],
   problems: [],
   placeholders: [],
+  variables: [],
 };
 
 const found = (...documents: FoundDocuments["documents"]): FoundDocuments => ({
@@ -89,6 +90,33 @@ test("pages stand in the order of the menu, and what was saved last stands first
   expect(linksIn("Pages")).toEqual(["Home page", "Services page", "About us", "Page not found"]);
   expect(linksIn("Recently edited")).toEqual(["Frames", "Dry-eye treatment"]);
   expect(linksIn("Services")).toEqual(["Dry-eye treatment", "Frames"]);
+});
+
+test("what one has published stands among what was edited last, once", async () => {
+  const at = (path: string, publishedAt: string) => ({ path, publishedAt });
+  respond({
+    "GET content/recent": json({
+      documents: [
+        at("pages/services.md", "2026-11-16T10:00:00Z"),
+        at("services/gone.md", "2026-11-15T12:00:00Z"),
+        at(frames.path, "2026-11-13T10:00:00Z"),
+        at("pages/about-us.md", "2026-11-01T10:00:00Z"),
+      ],
+    }),
+  });
+  await openList();
+  expect(linksIn("Recently edited")).toEqual([
+    "Services page",
+    "Frames",
+    "Dry-eye treatment",
+    "About us",
+  ]);
+});
+
+test("the list is there when it cannot be told what one has published", async () => {
+  respond({ "GET content/recent": () => errorResponse(500, "internal") });
+  await openList();
+  expect(linksIn("Recently edited")).toEqual(["Frames", "Dry-eye treatment"]);
 });
 
 test("a group without documents has a name and no empty list", async () => {

@@ -3,10 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { DocumentKind } from "../../../generated/DocumentKind";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
+import type { RecentDocument } from "../../../generated/RecentDocument";
 import { ButtonLink } from "../../../ui/button/Button";
 import { Link } from "../../../ui/link/Link";
 import { Notice } from "../../../ui/notice/Notice";
-import { type Content, contentQuery } from "../../api/queries";
+import { type Content, contentQuery, recentQuery } from "../../api/queries";
 import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";
 import { useMe } from "../../sign-in/SessionProvider";
@@ -56,18 +57,34 @@ const groups: readonly Group[] = [
 
 export function DocumentList(): ReactNode {
   const query = useQuery(contentQuery);
+  const { data: recent, isPending } = useQuery(recentQuery);
+  // Lists that appeared before it would move under somebody's finger. The screen stays when the session ends and its data is removed.
+  const [isReady, setIsReady] = useState(false);
+  if (!isReady && !isPending) setIsReady(true);
   return (
     <div className={desk.section}>
       <h1 tabIndex={-1}>Content</h1>
       <SaveKeptDrafts documents={query.data?.documents ?? []} />
       <LoadState query={query} keepsInput>
-        {(list) => <Documents list={list} />}
+        {(list) =>
+          isReady ? (
+            <Documents list={list} published={recent?.documents ?? []} />
+          ) : (
+            <p role="status">Loading...</p>
+          )
+        }
       </LoadState>
     </div>
   );
 }
 
-function Documents({ list }: { list: Content }): ReactNode {
+interface DocumentsProps {
+  list: Content;
+  /** What the signed-in person published last. */
+  published: readonly RecentDocument[];
+}
+
+function Documents({ list, published }: DocumentsProps): ReactNode {
   const me = useMe();
   const [dialog, setDialog] = useState<NewKind | null>(null);
   const drafts = list.documents.filter(({ state }) => state !== "published");
@@ -113,7 +130,7 @@ function Documents({ list }: { list: Content }): ReactNode {
       <StillMissing placeholders={list.placeholders} />
       <ContentSearch documents={list.documents}>
         <OpenNotes />
-        <RecentlyEdited documents={list.documents} />
+        <RecentlyEdited documents={list.documents} published={published} />
         {clinic && <ClinicParts clinic={clinic} />}
         {groups.map((group) => (
           <DocumentGroup

@@ -1,16 +1,18 @@
-// The drafts that were saved last, before all other lists: what somebody works on is found at once.
+// What was edited last, before all other lists: what somebody works on, or has published and reads again, is found at once.
 import type { ReactNode } from "react";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
+import type { RecentDocument } from "../../../generated/RecentDocument";
 import desk from "../../components/desk.module.css";
 import { DocumentRow } from "./DocumentRow";
 import { recentlyEdited } from "./site-order";
 
-export function RecentlyEdited({
-  documents,
-}: {
+interface RecentlyEditedProps {
   documents: readonly DocumentSummary[];
-}): ReactNode {
-  const recent = recentlyEdited(documents);
+  published: readonly RecentDocument[];
+}
+
+export function RecentlyEdited({ documents, published }: RecentlyEditedProps): ReactNode {
+  const recent = recentlyEdited(documents, published);
   if (recent.length === 0) return null;
   return (
     <section aria-labelledby="content-recent" className={desk.section}>

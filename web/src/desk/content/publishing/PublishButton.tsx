@@ -5,6 +5,7 @@ import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import { Button } from "../../../ui/button/Button";
 import { Link } from "../../../ui/link/Link";
 import { instancesQuery } from "../../api/queries";
+import { CLOSED_VISITS_PATH } from "../../appointments/appointment-address";
 import { formatAppearance } from "../../clinic-time";
 import { pageOf } from "../content-address";
 import { titleOf } from "../document-parts";
@@ -24,12 +25,18 @@ interface PublishButtonProps {
   onPublished?: (paths: readonly string[]) => void;
 }
 
+type Published = {
+  readonly paths: readonly string[];
+  /** The appointments at times at which the clinic is no longer open, or in chairs that cannot take them. */
+  readonly lostVisits: number;
+};
+
 export function PublishButton(props: PublishButtonProps): ReactNode {
   const { label, disabled, only, documents, isInBar = false, onPublished } = props;
   const [isOpen, setIsOpen] = useState(false);
   const { data: instances } = useQuery(instancesQuery);
   const isShown = instances === undefined || instances.notShown.length === 0;
-  const [published, setPublished] = useState<readonly string[] | null>(null);
+  const [published, setPublished] = useState<Published | null>(null);
   const sentence = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (published) sentence.current?.focus();
@@ -48,7 +55,7 @@ export function PublishButton(props: PublishButtonProps): ReactNode {
     if (!disabled) setPublished(null);
   }, [disabled]);
   const shown = documents.filter(
-    (document) => published?.includes(document.path) && pageOf(document) !== null,
+    (document) => published?.paths.includes(document.path) && pageOf(document) !== null,
   );
   const later = shown.filter(({ appearsOn }) => appearsOn !== null);
   const pages = new Set(shown.map(pageOf));
@@ -76,6 +83,12 @@ export function PublishButton(props: PublishButtonProps): ReactNode {
               {formatAppearance(document.appearsOn ?? "", Date.now())}.{" "}
             </span>
           ))}
+          {published.lostVisits > 0 && (
+            <>
+              {published.lostVisits === 1 ? "1 visit" : `${published.lostVisits} visits`} cannot
+              take place as booked. <Link href={CLOSED_VISITS_PATH}>Move, cancel or tell</Link>{" "}
+            </>
+          )}
           {/* Not a screen of the desk: the browser has to load it. */}
           {page && pages.size === 1 && later.length === 0 && (
             <Link href={page} target="_blank" rel="noopener">
@@ -87,9 +100,9 @@ export function PublishButton(props: PublishButtonProps): ReactNode {
       {isOpen && (
         <PublishDialog
           documents={only === undefined ? null : [only]}
-          onPublished={(paths) => {
+          onPublished={(paths, lostVisits) => {
             setIsOpen(false);
-            setPublished(paths);
+            setPublished({ paths, lostVisits });
             onPublished?.(paths);
           }}
           onClose={() => setIsOpen(false)}

@@ -10,6 +10,7 @@ import {
   dialog,
   errorResponse,
   findDialog,
+  hold,
   json,
   openDesk,
   press,
@@ -40,6 +41,27 @@ const summaryOf = (name: string): DocumentSummary => ({
   savedAt: "2026-11-16T09:00:00Z",
 });
 
+const checksOf = (
+  authors: Readonly<Record<string, string>>,
+  chosen: readonly string[],
+  outdated: readonly string[] = [],
+) => ({
+  errors: [],
+  warnings: [],
+  unchangedWarnings: [],
+  visits: [],
+  renamedChairs: [],
+  drafts: chosen.map(draft),
+  allDrafts: Object.keys(authors).map((name) => ({
+    path: pathOf(name),
+    savedBy: authors[name],
+    savedAt: "2026-11-16T09:00:00Z",
+    isNew: false,
+    isDeletion: false,
+    isOutdated: outdated.includes(name),
+  })),
+});
+
 /** Drafts by name, with who saved them. `chosen` is what the server checks. */
 function respondWithDrafts(
   authors: Readonly<Record<string, string>>,
@@ -62,23 +84,7 @@ function respondWithDrafts(
       problems: [],
       placeholders: [],
     }),
-    [CHECKS]: json({
-      errors: [],
-      warnings: [],
-      unchangedWarnings: [],
-      visits: [],
-      renamedChairs: [],
-      drafts: chosen.map(draft),
-      allDrafts: names.map((name) => ({
-        path: pathOf(name),
-        savedBy: authors[name],
-        savedAt: "2026-11-16T09:00:00Z",
-        isNew: false,
-        isDeletion: false,
-        isOutdated: outdated.includes(name),
-      })),
-      ...found,
-    }),
+    [CHECKS]: json({ ...checksOf(authors, chosen, outdated), ...found }),
   });
 }
 
@@ -141,6 +147,39 @@ test("an article whose day has not come says from when it is on the site, in the
   );
 });
 
+test("the dialog opens at what is published, and Enter there publishes nothing", async () => {
+  const authors = { News: owner.name, Story: "Chidi" };
+  respondWithDrafts(authors, ["News"]);
+  const { answer, response } = hold(() => Response.json(checksOf(authors, ["News"])));
+  respond({ [CHECKS]: response });
+  const question = await openDialog();
+  const loading = await question.findByText("Checking the content...");
+  expect(document.activeElement).toBe(loading);
+  answer();
+  const [box] = await question.findAllByRole("checkbox");
+  await waitFor(() => expect(document.activeElement).toBe(box));
+  respond({ [PUBLISH]: json({ revision: 2 }) });
+  await userEvent.keyboard("{Enter}");
+  // The next press is answered after it.
+  await userEvent.type(question.getByLabelText("What has changed?"), "News{Enter}");
+  await expect.poll(() => screen.queryByRole("dialog", { name: "Publish" })).toBeNull();
+  expect(bodiesOf(PUBLISH)).toEqual([{ note: "News", drafts: [draft("News")] }]);
+});
+
+test("somebody who writes before the drafts are loaded goes on writing", async () => {
+  respondWithDrafts({ News: owner.name }, ["News"]);
+  const { answer, response } = hold(() => Response.json(checksOf({ News: owner.name }, ["News"])));
+  respond({ [CHECKS]: response });
+  const question = await openDialog();
+  const field = await question.findByLabelText("What has changed?");
+  await userEvent.type(field, "New ");
+  answer();
+  await question.findAllByRole("checkbox");
+  expect(document.activeElement).toBe(field);
+  // Which forgets the words.
+  await press("Cancel");
+});
+
 test("a draft that was saved since the dialog was opened is shown before it is published", async () => {
   respondWithDrafts({ News: owner.name }, ["News"]);
   const question = await openDialog();
@@ -190,6 +229,10 @@ test("a mistake refuses the ticked documents, and visits without a time are name
   respond({ [PUBLISH]: json({ revision: 2 }) });
   await press("Publish anyway");
   await expect.poll(() => bodiesOf(PUBLISH)).toEqual([{ note: "", drafts: [draft("Story")] }]);
+  const sentence = await screen.findByText(/^Published\./);
+  expect(sentence.textContent).toContain("2 visits cannot take place as booked.");
+  const list = screen.getByRole("link", { name: "Move, cancel or tell" });
+  expect(list.getAttribute("href")).toBe("/desk/appointments#closed-visits");
 });
 
 test("chairs whose visits get another name are named", async () => {

@@ -1,7 +1,7 @@
 // Publishes the drafts that the person chooses, after it has shown what they are, what must be corrected first, what could be
 // better and which appointments would lose their time.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import type { ContentChecks } from "../../../generated/ContentChecks";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import { Field } from "../../../ui/field/Field";
@@ -10,6 +10,7 @@ import { publishContent } from "../../api/endpoints";
 import { checksQuery, contentQuery, queryKeys } from "../../api/queries";
 import { ActionNotice } from "../../components/ActionNotice";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
+import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";
 import { useAction } from "../../components/use-action";
 import { useUnseenAnswer } from "../../layout/leaving/use-loss";
@@ -26,7 +27,7 @@ import { useDraftTexts } from "./use-draft-texts";
 interface PublishDialogProps {
   /** The documents that are ticked at first. Null for those that the signed-in person saved last. */
   documents: readonly string[] | null;
-  onPublished: (paths: readonly string[]) => void;
+  onPublished: (paths: readonly string[], lostVisits: number) => void;
   onClose: () => void;
 }
 
@@ -52,6 +53,7 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
   // Rows that were put together later would move under somebody's finger.
   const [isReady, setIsReady] = useState(false);
   if (!isReady && !query.isPending && !isLoading) setIsReady(true);
+  const choice = useFocusWhenReady(isReady);
   // What is shown belongs to the choice before, until the answer is there.
   const isChecking = checks === undefined || query.isPlaceholderData;
   const outdated = checks?.allDrafts.filter(({ isOutdated }) => isOutdated).map(pathOf) ?? [];
@@ -77,7 +79,7 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
         forget();
       },
       invalidates: [queryKeys.content],
-      onSuccess: () => onPublished(checks.drafts.map(({ path }) => path)),
+      onSuccess: () => onPublished(checks.drafts.map(pathOf), countVisits(checks)),
       // Somebody may have saved or published something: it is shown before anything is published.
       onSettled: () => {
         setIsHidden(false);
@@ -101,25 +103,30 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
       onConfirm={confirm}
     >
       {query.isPending || !isReady ? (
-        <p role="status">Checking the content...</p>
+        <p role="status" tabIndex={-1} data-first-focus>
+          Checking the content...
+        </p>
       ) : (
-        <LoadState query={query}>
-          {(found) => (
-            <>
-              <DraftChoice
-                checks={found}
-                chosen={chosen}
-                documents={documents}
-                texts={texts}
-                isChecking={isChecking}
-                onChoose={choose}
-              />
-              <Checks checks={found} documents={documents} onGo={close} />
-              <LostVisits days={found.visits} />
-              <RenamedChairs chairs={found.renamedChairs} />
-            </>
-          )}
-        </LoadState>
+        // biome-ignore lint/a11y/noStaticElementInteractions: of the boxes in it.
+        <div ref={choice} tabIndex={-1} className={desk.section} onKeyDown={keepFromPublishing}>
+          <LoadState query={query}>
+            {(found) => (
+              <>
+                <DraftChoice
+                  checks={found}
+                  chosen={chosen}
+                  documents={documents}
+                  texts={texts}
+                  isChecking={isChecking}
+                  onChoose={choose}
+                />
+                <Checks checks={found} documents={documents} onGo={close} />
+                <LostVisits days={found.visits} />
+                <RenamedChairs chairs={found.renamedChairs} />
+              </>
+            )}
+          </LoadState>
+        </div>
       )}
       <WordsTypedEarlier isFound={isFound} isUnkept={isUnkept} />
       <Field
@@ -135,6 +142,26 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
 }
 
 const pathOf = ({ path }: { path: string }) => path;
+
+const countVisits = ({ visits }: ContentChecks) =>
+  visits.reduce((count, day) => count + day.visits, 0);
+
+/** What is loaded takes the place of the sentence that had the focus. */
+function useFocusWhenReady(isReady: boolean) {
+  const choice = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const isElsewhere = document.activeElement !== document.body;
+    if (!isReady || isElsewhere) return;
+    (choice.current?.querySelector("input") ?? choice.current)?.focus();
+  }, [isReady]);
+  return choice;
+}
+
+/** Enter on the first box, where the dialog opens, would publish what nobody has read. */
+function keepFromPublishing(event: KeyboardEvent): void {
+  const isBox = event.target instanceof HTMLInputElement;
+  if (isBox && event.key === "Enter") event.preventDefault();
+}
 
 function labelFor(checks: ContentChecks | undefined): string {
   if (!checks) return "Checking...";

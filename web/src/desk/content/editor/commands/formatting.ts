@@ -179,7 +179,7 @@ export function selectedPicture(state: EditorState): { src: string; alt: string 
   return isPicture ? (selection.node.attrs as { src: string; alt: string }) : null;
 }
 
-/** Replaces the selected picture, or inserts one after the paragraph or list at the cursor. */
+/** Replaces the selected picture, or inserts one after the paragraph or list at the cursor. Writing goes on below a new one. */
 export function setPicture(src: string, alt: string): Command {
   return (state, dispatch) => {
     const node = nodes.image.create({ src, alt });
@@ -189,10 +189,14 @@ export function setPicture(src: string, alt: string): Command {
     }
     const { $from } = state.selection;
     const isAtEmptyParagraph = $from.depth === 1 && $from.parent.content.size === 0;
-    const [from, to] = isAtEmptyParagraph
-      ? [$from.before(1), $from.after(1)]
-      : [$from.after(1), $from.after(1)];
-    dispatch?.(state.tr.replaceWith(from, to, node).scrollIntoView());
+    const to = $from.depth === 0 ? state.selection.to : $from.after(1);
+    const from = isAtEmptyParagraph ? $from.before(1) : to;
+    const tr = state.tr.replaceWith(from, to, node);
+    const below = from + node.nodeSize;
+    const next = tr.doc.resolve(below).nodeAfter;
+    const hasPlace = next?.type === nodes.paragraph && next.content.size === 0;
+    if (!hasPlace) tr.insert(below, nodes.paragraph.create());
+    dispatch?.(tr.setSelection(TextSelection.create(tr.doc, below + 1)).scrollIntoView());
     return true;
   };
 }

@@ -4,6 +4,7 @@ import type { FieldDefinition } from "../../../../generated/FieldDefinition";
 import { Button } from "../../../../ui/button/Button";
 import { TextArea } from "../../../../ui/field/Field";
 import desk from "../../../components/desk.module.css";
+import { useVariables } from "../../use-variables";
 import { FieldsetMessages } from "../FieldsetMessages";
 import styles from "../Form.module.css";
 import { listItemError } from "../field-errors";
@@ -26,6 +27,7 @@ export function TextListInput({
   isQuiet,
 }: TextListInputProps): ReactNode {
   const texts = value.kind === "list" ? value.texts : [];
+  const explain = useVariables();
   const addButton = useRef<HTMLDivElement>(null);
   const [added, setAdded] = useState<number | null>(null);
   /** The line that was added last, until somebody has left it. */
@@ -49,6 +51,7 @@ export function TextListInput({
         <div key={index} className={styles.listItem}>
           <TextArea
             label={`Line ${index + 1}`}
+            hint={explain(text)}
             rows={Math.max(1, Math.ceil(text.length / 38))}
             value={text}
             placeholder={field.example || undefined}

@@ -1,0 +1,5 @@
+// This file is generated from the server's types. Do not edit it.
+export type VariableValue = {
+  name: string;
+  value: string;
+};
