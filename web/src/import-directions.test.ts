@@ -43,7 +43,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   generated: [],
 };
 
-const IS_TEST = /\.test\.tsx?$|\.examples\.tsx$/;
+const IS_TEST = /\.test\.tsx?$|\.examples\.tsx$|^desk\/testing\//;
 
 /** The narrowest entry of the table for a path such as `pages/home/Home.tsx`. Each page is by itself. */
 function areaOf(path: string): { name: string; rules: readonly string[] | undefined } {

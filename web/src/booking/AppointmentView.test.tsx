@@ -1,10 +1,8 @@
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { press } from "../fixtures/press";
 import type { PatientAppointment } from "../generated/PatientAppointment";
 import { AppointmentView } from "./AppointmentView";
-
-// Each test is a whole journey, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const appointment: PatientAppointment = {
   reference: "K7Q-4XM",
@@ -62,8 +60,6 @@ const show = () =>
       place="1 Sample Street"
     />,
   );
-const press = async (name: string | RegExp) =>
-  fireEvent.click(await screen.findByRole("button", { name }));
 
 test("the appointment is shown with the time until when it can be changed", async () => {
   show();
@@ -246,8 +242,7 @@ test("another link in the same tab shows the other appointment, and a late answe
   await waitFor(() => expect(late).toHaveLength(1));
   location.hash = `#${"u".repeat(44)}`;
   await screen.findByText("R3Q-5ST");
-  late[0]?.(json(200, appointment)());
-  await new Promise((resolve) => setTimeout(resolve));
+  await act(async () => late[0]?.(json(200, appointment)()));
   expect(document.body.textContent).not.toContain("K7Q-4XM");
 });
 

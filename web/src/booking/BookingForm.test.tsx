@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { press } from "../fixtures/press";
 import { BookingForm } from "./BookingForm";
 
 const days = [
@@ -85,11 +86,7 @@ afterEach(() => {
   history.replaceState(null, "", "/");
 });
 
-// Each test is a whole journey, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const button = (name: string | RegExp) => screen.findByRole("button", { name });
-const press = async (name: string | RegExp) => fireEvent.click(await button(name));
 
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });

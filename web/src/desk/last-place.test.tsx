@@ -5,13 +5,13 @@ import type { DocumentSummary } from "../generated/DocumentSummary";
 import type { Session } from "../generated/Session";
 import { keepPlace, lastPlaceOf } from "./last-place";
 import {
-  button,
   codeInput,
   contentList,
   errorResponse,
   noContent,
   openDesk,
   openNewTab,
+  press,
   requests,
   respond,
   setUpDesk,
@@ -40,7 +40,7 @@ async function signIn(me: Session): Promise<void> {
 
 async function signOut(): Promise<void> {
   respond({ "POST logout": noContent });
-  await userEvent.click(button("Sign out"));
+  await press("Sign out");
   await screen.findByLabelText("Password");
 }
 

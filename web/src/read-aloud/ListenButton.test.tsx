@@ -65,7 +65,7 @@ test("a visitor listens, stops, and the focus is back on the button", async () =
   );
   await user.click(within(player).getByRole("button", { name: "Stop" }));
   expect(synthesis.cancel).toHaveBeenCalled();
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Listen" })),
   );
 });

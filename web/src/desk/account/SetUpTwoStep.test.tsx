@@ -44,14 +44,14 @@ test("an owner whose time is over can only set it up, and then uses the desk", a
   expect(await screen.findByText("aaaa-bbbb")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Turn off" })).toBeNull();
   history.replaceState(null, "", "/desk");
-  await userEvent.click(button("Continue to the desk"));
+  await press("Continue to the desk");
   expect(codeInput()).toBeTruthy();
 });
 
 test("an owner whose time is over can sign out", async () => {
   respond({ "POST logout": noContent });
   await openDesk(overdue);
-  await userEvent.click(button("Sign out"));
+  await press("Sign out");
   expect(await screen.findByRole("button", { name: "Sign in" })).toBeTruthy();
 });
 
@@ -87,7 +87,7 @@ test("what was typed is there again when it is set up", async () => {
   await userEvent.type(await screen.findByLabelText(/Enter the 6-digit code/), "123456{Enter}");
   await screen.findByText("aaaa-bbbb");
   respond({ "GET staff": json({ staff: [], twoStepRoles: [] }) });
-  await userEvent.click(button("Continue to the desk"));
+  await press("Continue to the desk");
   expect(button("Create invitation")).toBeTruthy();
   expect(field.isConnected).toBe(true);
   expect(field.value).toBe("Somebody");
@@ -124,18 +124,14 @@ test("a draft that was refused until it is set up is saved then, without another
   const field = await screen.findByLabelText<HTMLTextAreaElement>("Settings");
   respond({ "GET me": json(overdue) });
   await userEvent.type(field, " Mine.");
-  const password = await screen.findByLabelText("Enter your password to set it up", undefined, {
-    timeout: 10_000,
-  });
+  const password = await screen.findByLabelText("Enter your password to set it up");
   respond({ [`PUT ${path}`]: json({ version: "two", problems: [] }) });
   const sentBefore = bodiesOf(`PUT ${path}`).length;
   await userEvent.type(password, "secret{Enter}");
   await userEvent.type(await screen.findByLabelText(/Enter the 6-digit code/), "123456{Enter}");
   await screen.findByText("aaaa-bbbb");
-  await userEvent.click(button("Continue to the desk"));
-  await waitFor(() => expect(bodiesOf(`PUT ${path}`).length).toBeGreaterThan(sentBefore), {
-    timeout: 10_000,
-  });
+  await press("Continue to the desk");
+  await waitFor(() => expect(bodiesOf(`PUT ${path}`).length).toBeGreaterThan(sentBefore));
   expect(bodiesOf(`PUT ${path}`).at(-1)).toMatchObject({ text: "Start. Mine." });
   expect(await screen.findByText("Everything is saved.")).toBeTruthy();
 });

@@ -3,11 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import {
   bodiesOf,
-  button,
   errorResponse,
   json,
   noContent,
   openDesk,
+  press,
   respond,
   setUpDesk,
 } from "../testing/desk-harness";
@@ -19,7 +19,7 @@ const URI = "otpauth://totp/Clinic:ngozi?secret=GEZDGNBV&issuer=Clinic";
 
 test("every form with the current password names the account for password managers", async () => {
   await openDesk({ ...receptionist, totp: true }, "/desk/account");
-  await userEvent.click(button("Use another phone"));
+  await press("Use another phone");
   const forms = [...document.querySelectorAll('input[autocomplete="current-password"]')].map(
     (input) => input.closest("form"),
   );
@@ -50,12 +50,12 @@ test("set-up shows a QR code and a link, and ends with the recovery codes", asyn
   await userEvent.type(code, "000000{Enter}");
   expect((await screen.findByRole("alert")).textContent).toBe("That code is wrong.");
   respond({ "POST me/totp/confirm": () => Response.json({ recovery: ["aaaa-bbbb"] }) });
-  await userEvent.click(button("Turn on"));
+  await press("Turn on");
   expect(await screen.findByRole("heading", { name: "Two-step verification is on" })).toBeTruthy();
   expect(screen.getByText("aaaa-bbbb")).toBeTruthy();
   expect(screen.queryByRole("img", { name: /QR code/ })).toBeNull();
 
-  await userEvent.click(button("Copy codes"));
+  await press("Copy codes");
   expect(await screen.findByText("Copied.")).toBeTruthy();
   const copied = await navigator.clipboard.readText();
   expect(copied).toContain("Recovery codes of ngozi");
@@ -65,7 +65,7 @@ test("set-up shows a QR code and a link, and ends with the recovery codes", asyn
   expect(decodeURIComponent(file.getAttribute("href")?.split(",")[1] ?? "")).toBe(copied);
   const print = vi.fn();
   vi.stubGlobal("print", print);
-  await userEvent.click(button("Print"));
+  await press("Print");
   expect(print).toHaveBeenCalledOnce();
 });
 
@@ -84,9 +84,9 @@ test("a wrong password does not show a key", async () => {
 test("another phone needs the password and a code", async () => {
   const BEGIN = "POST me/totp/begin";
   await openDesk({ ...receptionist, totp: true }, "/desk/account");
-  await userEvent.click(button("Use another phone"));
-  await userEvent.click(button("Cancel"));
-  await userEvent.click(button("Use another phone"));
+  await press("Use another phone");
+  await press("Cancel");
+  await press("Use another phone");
   respond({ [BEGIN]: json({ secret: "GEZDGNBV", uri: URI }) });
   await userEvent.type(
     screen.getByLabelText("Enter your password to use another phone"),

@@ -1,8 +1,7 @@
 import { screen } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { AuditEntry } from "../../generated/AuditEntry";
-import { button, json, openDesk, respond, setUpDesk } from "../testing/desk-harness";
+import { json, openDesk, press, respond, setUpDesk } from "../testing/desk-harness";
 import { owner } from "../testing/samples";
 
 setUpDesk();
@@ -34,7 +33,7 @@ test("older entries are loaded after the last one", async () => {
   });
   await openDesk(owner, "/desk/audit");
   expect(await screen.findByText("ngozi")).toBeTruthy();
-  await userEvent.click(button("Show more"));
+  await press("Show more");
   expect(await screen.findByText("uche")).toBeTruthy();
   expect(screen.getByText("ngozi")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();

@@ -1,11 +1,11 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import { pressInVain } from "../../fixtures/press";
 import type { CodeHolder } from "../../generated/CodeHolder";
 import type { StoredPerson } from "../../generated/StoredPerson";
 import {
   bodiesOf,
-  button,
   dialog,
   errorResponse,
   findDialog,
@@ -13,6 +13,7 @@ import {
   json,
   noContent,
   openDesk,
+  press,
   requests,
   respond,
   setUpDesk,
@@ -40,10 +41,8 @@ test("cancelling a code reloads the list", async () => {
     "POST people/cancel": json({ ...person, state: "cancelled" }),
     [LIST]: listOf({ ...person, state: "cancelled" }),
   });
-  await userEvent.click(button("Cancel code"));
-  await userEvent.click(
-    dialog("Cancel this code?").getByRole("button", { name: "Cancel this code" }),
-  );
+  await press("Cancel code");
+  await press("Cancel this code", dialog("Cancel this code?"));
   expect(await screen.findByText("Cancelled")).toBeTruthy();
 });
 
@@ -51,7 +50,7 @@ test("an owner corrects a mistyped address, and the email is sent there", async 
   const CORRECT = "POST addresses/correct";
   await openPeople();
   respond({ [CORRECT]: json(person) });
-  await userEvent.click(button("Correct address"));
+  await press("Correct address");
   const field = dialog("Correct the email address").getByLabelText("New email address");
   await userEvent.type(field, " winner@example.org {Enter}");
   expect(await screen.findByText(/The address has been corrected\./)).toBeTruthy();
@@ -62,12 +61,12 @@ test("the late answer to a correction does not close the same dialog, opened aga
   await openPeople();
   const late = hold(json(person));
   respond({ "POST addresses/correct": late.response });
-  await userEvent.click(button("Correct address"));
+  await press("Correct address");
   const correction = dialog("Correct the email address");
   const field = correction.getByLabelText<HTMLInputElement>("New email address");
   await userEvent.type(field, "winner@example.org{Enter}");
   await userEvent.click(correction.getByRole("button", { name: "Cancel" }));
-  await userEvent.click(button("Correct address"));
+  await press("Correct address");
   await userEvent.type(field, "ada@example.org");
   late.answer();
   expect(await screen.findByText(/The address has been corrected\./)).toBeTruthy();
@@ -79,7 +78,7 @@ test("Enter in the number of days extends the code", async () => {
   const EXTEND = "POST people/extend";
   await openPeople();
   respond({ [EXTEND]: json(person) });
-  await userEvent.click(button("Extend"));
+  await press("Extend");
   const days = dialog("Extend this code").getByLabelText("Days to add");
   await userEvent.clear(days);
   await userEvent.type(days, "0{Enter}");
@@ -92,7 +91,7 @@ test("Enter in the number of days extends the code", async () => {
 test("an extension by one day is reported in the singular", async () => {
   await openPeople();
   respond({ "POST people/extend": json(person) });
-  await userEvent.click(button("Extend"));
+  await press("Extend");
   const days = dialog("Extend this code").getByLabelText("Days to add");
   await userEvent.clear(days);
   await userEvent.type(days, "1{Enter}");
@@ -127,9 +126,9 @@ test("what is stored about the holder of a code is shown and erased, and the hea
     "POST people/erase": noContent,
     [LIST]: listOf(),
   });
-  await userEvent.click(button("Stored data"));
+  await press("Stored data");
   expect(await screen.findByText("winner@example.org · EYE5-ABCD-1234")).toBeTruthy();
-  await userEvent.click(dialog("Stored data").getByRole("button", { name: "Erase permanently" }));
+  await press("Erase permanently", dialog("Stored data"));
   expect(await screen.findByText("No codes yet.")).toBeTruthy();
   expect(screen.getByText("The data has been erased.")).toBeTruthy();
   expect(bodiesOf(STORED)).toEqual([{ query: "EYE5-ABCD-1234" }]);
@@ -148,14 +147,14 @@ test("a patient without a code is found by phone number, and people with one pho
     "POST people/erase": noContent,
   });
   await userEvent.type(screen.getByLabelText("Whole phone number or email address"), "08031234567");
-  await userEvent.click(button("Show stored data"));
+  await press("Show stored data");
   const opened = await findDialog("Stored data");
   const ada = await opened.findByRole("checkbox", { name: /Ada Obi.*appointments: 2.*next visit/ });
   expect((ada as HTMLInputElement).checked).toBe(false);
-  await userEvent.click(opened.getByRole("button", { name: "Erase permanently" }));
+  pressInVain(opened.getByRole("button", { name: "Erase permanently" }));
   expect(bodiesOf("POST people/erase")).toEqual([]);
   await userEvent.click(ada);
-  await userEvent.click(opened.getByRole("button", { name: "Erase permanently" }));
+  await press("Erase permanently", opened);
   expect(await screen.findByText("The data has been erased.")).toBeTruthy();
   expect(bodiesOf("POST people/erase")).toEqual([
     { query: "08031234567", names: ["Ada Obi"], codes: false },
@@ -171,8 +170,8 @@ test("everything stored about a person is saved as a file", async () => {
   });
   const createObjectURL = vi.spyOn(URL, "createObjectURL");
   const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
-  await userEvent.click(button("Stored data"));
-  await userEvent.click(await screen.findByRole("button", { name: "Download data" }));
+  await press("Stored data");
+  await press("Download data");
   expect(await screen.findByText(/The file contains everything/)).toBeTruthy();
   const blob = createObjectURL.mock.calls[0]?.[0] as Blob;
   expect(JSON.parse(await blob.text())).toEqual(data);
@@ -185,14 +184,14 @@ test("a rejected action shows the server's message", async () => {
   respond({
     "POST people/resend": () => errorResponse(429, "too_many_attempts", "Wait 5 minutes."),
   });
-  await userEvent.click(button("Send email again"));
+  await press("Send email again");
   expect((await screen.findByRole("alert")).textContent).toBe("Wait 5 minutes.");
 });
 
 test("a list that cannot be refreshed stays visible under the error", async () => {
   await openPeople();
   respond({ [LIST]: () => new Response("", { status: 502 }) });
-  await userEvent.click(button("Find"));
+  await press("Find");
   expect((await screen.findByRole("alert")).textContent).toMatch(/Something went wrong/);
   expect(screen.getByText("EYE5-ABCD-1234", { selector: "summary *" })).toBeTruthy();
 });
@@ -224,11 +223,11 @@ test("further people are loaded after the last one, and a failure keeps the list
   await openDesk(owner, "/desk/people");
   expect(await screen.findByText("The newest 1 people.")).toBeTruthy();
   respond({ [LIST]: () => new Response("", { status: 502 }) });
-  await userEvent.click(button("Show more"));
+  await press("Show more");
   expect((await screen.findByRole("alert")).textContent).toMatch(/Something went wrong/);
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   respond({ [LIST]: listOf(other) });
-  await userEvent.click(button("Show more"));
+  await press("Show more");
   expect(await screen.findByText("2 people, newest first.")).toBeTruthy();
   expect(screen.getByText(other.code, { selector: "summary *" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();

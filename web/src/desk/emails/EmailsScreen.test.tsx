@@ -3,12 +3,12 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { OutboxMessage } from "../../generated/OutboxMessage";
 import {
-  button,
   dialog,
   errorResponse,
   json,
   noContent,
   openDesk,
+  press,
   respond,
   setUpDesk,
 } from "../testing/desk-harness";
@@ -38,7 +38,7 @@ test("a failed email shows its history and reason", async () => {
 test("discarding asks first and then reloads the list", async () => {
   await openEmails();
   respond({ "POST mail/7/discard": noContent, "GET mail?state=failed": listOf() });
-  await userEvent.click(button("Discard"));
+  await press("Discard");
   const confirm = dialog("Discard this email?").getByRole("button", { name: "Discard email" });
   await userEvent.click(confirm);
   expect(await screen.findByText("No emails.")).toBeTruthy();
@@ -48,7 +48,7 @@ test("a retry that the server rejects shows its message", async () => {
   await openEmails();
   const error = () => errorResponse(409, "being_sent", "This email is being sent.");
   respond({ "POST mail/7/retry": error });
-  await userEvent.click(button("Retry"));
+  await press("Retry");
   expect((await screen.findByRole("alert")).textContent).toBe("This email is being sent.");
 });
 

@@ -1,17 +1,22 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
+import { holdTimers } from "../../fixtures/hold-timers";
+import { pressInVain } from "../../fixtures/press";
 import type { CodeRequest } from "../../generated/CodeRequest";
 import {
   button,
   codeInput,
   errorResponse,
+  hold,
   openDesk,
+  press,
   requests,
   respond,
   setUpDesk,
 } from "../testing/desk-harness";
 import { receptionist, redeemedCode, validCode } from "../testing/samples";
+import { INERT_MS } from "./UndoRedemption";
 
 setUpDesk();
 
@@ -110,18 +115,12 @@ describe("a second code after the first", () => {
     await openWithTwoCodes();
     await userEvent.type(codeInput(), "eye5abcd1234{Enter}");
     await waitFor(() => expect(document.activeElement).toBe(button("Redeem code")));
-    let answer: (response: Response) => void = () => {};
-    vi.stubGlobal(
-      "fetch",
-      () =>
-        new Promise<Response>((resolve) => {
-          answer = resolve;
-        }),
-    );
+    const redemption = hold(() => Response.json(redeemedCode));
+    respond({ [REDEEM]: redemption.response });
     await userEvent.keyboard("{Enter}eye5");
-    await act(async () => answer(Response.json(redeemedCode)));
-    expect(codeInput().value).toBe("EYE5");
+    redemption.answer();
     expect(await screen.findByText(/EYE5-ABCD-1234 was redeemed\./)).toBeTruthy();
+    expect(codeInput().value).toBe("EYE5");
   });
 
   test("is not started by a shortcut", async () => {
@@ -136,32 +135,19 @@ describe("a second code after the first", () => {
 
 test("repeated clicks redeem once", async () => {
   await openDesk(receptionist);
-  let answer: (response: Response) => void = () => {};
-  respond({ [LOOK_UP]: () => Response.json(validCode) });
+  const redemption = hold(() => Response.json(redeemedCode));
+  respond({ [LOOK_UP]: () => Response.json(validCode), [REDEEM]: redemption.response });
   await userEvent.type(codeInput(), "eye5abcd1234");
-  const redeem = await screen.findByRole("button", { name: "Redeem code" });
-  const sent: string[] = [];
-  vi.stubGlobal("fetch", (path: string) => {
-    sent.push(path);
-    return new Promise<Response>((resolve) => {
-      answer = resolve;
-    });
-  });
-  for (let click = 0; click < 5; click += 1) await userEvent.click(redeem);
-  expect(sent.filter((path) => path.endsWith("codes/redeem"))).toHaveLength(1);
-  expect(button("Redeeming…")).toBeTruthy();
-  await act(async () => answer(Response.json(redeemedCode)));
+  await press("Redeem code");
+  const redeeming = await screen.findByRole("button", { name: "Redeeming…" });
+  for (let click = 0; click < 4; click += 1) pressInVain(redeeming);
+  redemption.answer();
   expect(await screen.findByText("Redeemed")).toBeTruthy();
+  expect(requests.filter((request) => request === REDEEM)).toHaveLength(1);
 });
 
-/** The undo button ignores presses for its first two seconds. */
-async function undoButton() {
-  const undo = await screen.findByRole("button", { name: /^Undo/ });
-  await waitFor(() => expect(undo.getAttribute("aria-disabled")).toBeNull());
-  return undo;
-}
-
 test("taps on the undo button in its first two seconds do not undo", async () => {
+  const pause = holdTimers(INERT_MS);
   await openDesk(receptionist);
   respond({
     [LOOK_UP]: () => Response.json(validCode),
@@ -169,11 +155,12 @@ test("taps on the undo button in its first two seconds do not undo", async () =>
     [UNDO]: () => Response.json(validCode),
   });
   await userEvent.type(codeInput(), "eye5abcd1234");
-  await userEvent.click(await screen.findByRole("button", { name: "Redeem code" }));
-  await userEvent.click(await screen.findByRole("button", { name: /^Undo/ }));
-  expect(requests).not.toContain(UNDO);
-  await userEvent.click(await undoButton());
-  expect(requests).toContain(UNDO);
+  await press("Redeem code");
+  pressInVain(await screen.findByRole("button", { name: /^Undo/ }));
+  pause.end();
+  await press(/^Undo/);
+  await screen.findByText("Redemption undone");
+  expect(requests.filter((request) => request === UNDO)).toHaveLength(1);
 });
 
 test("after undoing, the code has to be checked again before it can be redeemed", async () => {
@@ -183,12 +170,12 @@ test("after undoing, the code has to be checked again before it can be redeemed"
     [UNDO]: () => Response.json(validCode),
   });
   await userEvent.type(codeInput(), "eye5abcd1234");
-  await userEvent.click(await undoButton());
+  await press(/^Undo/);
   expect(await screen.findByText("Redemption undone")).toBeTruthy();
   expect(screen.queryByText("Valid")).toBeNull();
   expect(screen.queryByRole("button", { name: "Redeem code" })).toBeNull();
   respond({ [LOOK_UP]: () => Response.json(validCode) });
-  await userEvent.click(button("Check"));
+  await press("Check");
   expect(await screen.findByRole("button", { name: "Redeem code" })).toBeTruthy();
 });
 
@@ -200,9 +187,9 @@ test("a redemption can be undone while the next code is being typed", async () =
     [UNDO]: () => Response.json(validCode),
   });
   await userEvent.type(codeInput(), "eye5abcd1234");
-  await userEvent.click(await screen.findByRole("button", { name: "Redeem code" }));
+  await press("Redeem code");
   await userEvent.type(codeInput(), "EYE5");
-  await userEvent.click(await undoButton());
+  await press(/^Undo/);
   await screen.findByText("Redemption undone");
   expect(screen.getByRole("status").textContent).toMatch(/Redemption undone\./);
   expect(codeInput().value).toBe("EYE5-ABCD-1234");
@@ -216,7 +203,7 @@ test("a code redeemed by a colleague in the meantime is shown as used", async ()
     [REDEEM]: () => Response.json({ error: used }, { status: 409 }),
   });
   await userEvent.type(codeInput(), "eye5abcd1234");
-  await userEvent.click(await screen.findByRole("button", { name: "Redeem code" }));
+  await press("Redeem code");
   expect(await screen.findByText(/Used .* by ada\./, { selector: "p:not([role])" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Redeem code" })).toBeNull();
 });
@@ -230,10 +217,10 @@ test("a redemption whose answer was lost is reported as redeemed when the code i
     },
   });
   await userEvent.type(codeInput(), "eye5abcd1234");
-  await userEvent.click(await screen.findByRole("button", { name: "Redeem code" }));
+  await press("Redeem code");
   await screen.findByText("No connection");
   respond({ [LOOK_UP]: () => Response.json(redeemedCode) });
-  await userEvent.click(button("Check"));
+  await press("Check");
   expect(await screen.findByText("Redeemed")).toBeTruthy();
   expect(screen.getByText("Give 5% off now.")).toBeTruthy();
   expect(screen.getByText(/^Used .* by you\.$/)).toBeTruthy();
@@ -271,6 +258,6 @@ test("without a network the result says so and Check tries again", async () => {
   await userEvent.type(codeInput(), "eye5abcd1234");
   expect(await screen.findByText("No connection")).toBeTruthy();
   respond({ [LOOK_UP]: () => Response.json(validCode) });
-  await userEvent.click(button("Check"));
+  await press("Check");
   expect(await screen.findByText("Valid")).toBeTruthy();
 });

@@ -6,7 +6,7 @@ import { formatTime } from "../clinic-time";
 import desk from "../components/desk.module.css";
 import styles from "./Redeem.module.css";
 
-const INERT_MS = 2_000;
+export const INERT_MS = 2_000;
 
 interface UndoRedemptionProps {
   code: CodeDetails;

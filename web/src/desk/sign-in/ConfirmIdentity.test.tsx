@@ -3,13 +3,13 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import {
   bodiesOf,
-  button,
   dialog,
   errorResponse,
   findDialog,
   json,
   noContent,
   openDesk,
+  press,
   requests,
   respond,
   setUpDesk,
@@ -50,7 +50,7 @@ test("a download that needs a confirmation asks for the password and then saves 
   await openPeople();
   const createObjectURL = vi.spyOn(URL, "createObjectURL");
   const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
-  await userEvent.click(button("Download all as CSV"));
+  await press("Download all as CSV");
   const password = (await findDialog(DIALOG)).getByLabelText("Your password");
   await waitFor(() => expect(document.activeElement).toBe(password));
   await userEvent.type(password, "lamp river seven paper{Enter}");
@@ -66,7 +66,7 @@ test("a download that needs a confirmation asks for the password and then saves 
 test("with two-step verification the dialog asks for a code", async () => {
   needsConfirmation("POST people/stored", json({ people: [] }));
   await openPeople({ ...owner, totp: true });
-  await userEvent.click(button("Stored data"));
+  await press("Stored data");
   await userEvent.type((await findDialog(DIALOG)).getByLabelText("6-digit code"), "123 456{Enter}");
   expect(await screen.findByText("Nothing is stored about this person.")).toBeTruthy();
   expect(bodiesOf(CONFIRM)).toEqual([{ totp: "123456" }]);
@@ -78,7 +78,7 @@ test("a wrong password keeps the dialog open, and closing it says that nothing w
     [CONFIRM]: () => errorResponse(422, "wrong_password", "The current password is wrong."),
   });
   await openPeople();
-  await userEvent.click(button("Stored data"));
+  await press("Stored data");
   const password = (await findDialog(DIALOG)).getByLabelText<HTMLInputElement>("Your password");
   await userEvent.type(password, "a wrong password{Enter}");
   expect((await dialog(DIALOG).findByRole("alert")).textContent).toMatch(/password is wrong/);
@@ -95,7 +95,7 @@ test("the dialog asks for a code when two-step verification was turned on meanwh
     [CONFIRM]: () => errorResponse(422, "totp_needed", "Please enter a 6-digit code."),
   });
   await openPeople();
-  await userEvent.click(button("Download all as CSV"));
+  await press("Download all as CSV");
   await userEvent.type(
     (await findDialog(DIALOG)).getByLabelText("Your password"),
     "a password{Enter}",
@@ -106,7 +106,7 @@ test("the dialog asks for a code when two-step verification was turned on meanwh
 test("a session that ends while the dialog is open leads to the sign-in form", async () => {
   respond({ [DOWNLOAD]: unconfirmed, [CONFIRM]: signedOut });
   await openPeople();
-  await userEvent.click(button("Download all as CSV"));
+  await press("Download all as CSV");
   await userEvent.type(
     (await findDialog(DIALOG)).getByLabelText("Your password"),
     "a password{Enter}",

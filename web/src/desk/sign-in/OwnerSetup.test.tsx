@@ -3,12 +3,12 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import {
   bodiesOf,
-  button,
   describedBy,
   errorResponse,
   json,
   noContent,
   openDesk,
+  press,
   requests,
   respond,
   setUpDesk,
@@ -75,7 +75,7 @@ test("a refused name and a refused password are shown at their fields", async ()
   await screen.findByText("Write a longer name.");
   expect(describedBy(screen.getByLabelText("Name"))).toContain("Write a longer name.");
   respond({ [CREATE]: () => errorResponse(422, "weak_password", "Too easy to guess.") });
-  await userEvent.click(button("Create account"));
+  await press("Create account");
   await screen.findByText("Too easy to guess.");
   expect(describedBy(screen.getByLabelText("Password"))).toContain("Too easy to guess.");
   expect(screen.queryByRole("alert")).toBeNull();
@@ -87,7 +87,7 @@ test("when only the sign-in fails, the next press does not use the link again", 
   await fillIn();
   await screen.findByText(/Cannot reach the clinic's server/);
   respond({ [SIGN_IN]: json(owner) });
-  await userEvent.click(button("Create account"));
+  await press("Create account");
   expect(await screen.findByRole("navigation")).toBeTruthy();
   expect(requests.filter((request) => request === CREATE)).toHaveLength(1);
 });

@@ -107,7 +107,10 @@ test("a page that was left alone asks for the password when the session has ende
         <Probe />
       </SessionProvider>,
     );
-    await act(async () => void (await vi.advanceTimersByTimeAsync(NETWORK_MILLISECONDS)));
+    await vi.waitFor(async () => {
+      await act(async () => void (await vi.advanceTimersByTimeAsync(NETWORK_MILLISECONDS)));
+      expect(sessionApi.session.kind).toBe("signedIn");
+    }, 60_000);
     await act(async () => void (await vi.advanceTimersByTimeAsync(50_000)));
     expect(sessionApi.session.kind).toBe("signedIn");
     respond({ "GET me": noContent });

@@ -2,10 +2,10 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import {
-  button,
   describedBy,
   errorResponse,
   openDesk,
+  press,
   requests,
   respond,
   setUpDesk,
@@ -53,11 +53,11 @@ test("an account with two-step verification asks for the 6-digit code as well", 
   respond({ "POST login": () => errorResponse(401, "totp_wrong", "Wait for the next code.") });
   await userEvent.type(totp, "111111{Enter}");
   expect((await screen.findByRole("alert")).textContent).toBe("Wait for the next code.");
-  await userEvent.click(button("Use a recovery code instead"));
+  await press("Use a recovery code instead");
   expect(describedBy(screen.getByLabelText("Recovery code"))).toContain(
     "If you have none left, ask the person who runs the site.",
   );
-  await userEvent.click(button("Use a 6-digit code instead"));
+  await press("Use a 6-digit code instead");
   respond({ "POST login": () => Response.json(owner) });
   await userEvent.type(totp, "123 456{Enter}");
   expect(await screen.findByLabelText("Discount code")).toBeTruthy();

@@ -181,7 +181,7 @@ test.each([
     });
     await openDesk(owner, "/desk/content/articles/news");
     await userEvent.type(await screen.findByLabelText("Settings"), " Mine.");
-    await screen.findByText(/^No connection\. Your words are kept/, {}, { timeout: 5000 });
+    await screen.findByText(/^No connection\. Your words are kept/);
     expect(keptKeys()).toHaveLength(1);
     const otherTab = new BroadcastChannel("desk-session");
     respond({ "GET me": noContent });

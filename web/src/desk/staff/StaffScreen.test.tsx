@@ -9,6 +9,7 @@ import {
   json,
   noContent,
   openDesk,
+  press,
   respond,
   setUpDesk,
 } from "../testing/desk-harness";
@@ -63,8 +64,8 @@ test("disabling asks first, and the account can be re-enabled", async () => {
     "POST staff/ngozi/disable": noContent,
     "GET staff": listOf(ada, { ...ngozi, disabled: true }),
   });
-  await userEvent.click(button("Disable ngozi"));
-  await userEvent.click(dialog("Disable ngozi?").getByRole("button", { name: "Disable" }));
+  await press("Disable ngozi");
+  await press("Disable", dialog("Disable ngozi?"));
   expect(await screen.findByText("ngozi can no longer sign in.")).toBeTruthy();
 
   const enable = await screen.findByRole("button", { name: "Re-enable ngozi" });
@@ -82,7 +83,7 @@ test("changing a role asks which one and says what it may do", async () => {
     [CHANGE]: noContent,
     "GET staff": listOf(ada, { ...ngozi, role: "editor" }),
   });
-  await userEvent.click(button("Change role of ngozi"));
+  await press("Change role of ngozi");
   const question = dialog("Change the role of ngozi");
   expect(question.getByText(/Can do everything/)).toBeTruthy();
   await userEvent.click(question.getByRole("radio", { name: "Editor" }));
@@ -143,12 +144,12 @@ test("an invited colleague gets a new link, or the invitation is cancelled", asy
   expect(await screen.findByText("Desk. Invited, the link has expired.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Reset password of uche" })).toBeNull();
   respond({ "POST staff/uche/reset-password": created, "GET staff": listOf(ada, uche) });
-  await userEvent.click(button("New link for uche"));
+  await press("New link for uche");
   expect(await screen.findByRole("heading", { name: "Invitation for uche" })).toBeTruthy();
   expect(await screen.findByText(/link valid until/)).toBeTruthy();
 
   respond({ "POST staff/uche/cancel-invitation": noContent, "GET staff": listOf(ada) });
-  await userEvent.click(button("Cancel invitation of uche"));
+  await press("Cancel invitation of uche");
   expect(await screen.findByText(/The invitation of uche is cancelled\./)).toBeTruthy();
   expect(screen.queryByText(url())).toBeNull();
   await waitFor(() =>
@@ -160,7 +161,7 @@ test("a password reset shows a link to pass on", async () => {
   await openStaff();
   respond({ "POST staff/ngozi/reset-password": created });
   expect(screen.queryByRole("button", { name: "Reset password of ada" })).toBeNull();
-  await userEvent.click(button("Reset password of ngozi"));
+  await press("Reset password of ngozi");
   expect(await screen.findByRole("heading", { name: "New password for ngozi" })).toBeTruthy();
   expect(screen.getByText(url())).toBeTruthy();
 });

@@ -1,13 +1,14 @@
 // Renders the desk in unit tests against a stubbed fetch, which answers after a moment, as a network does. A request without
 // a prepared response fails like a network error.
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, vi } from "vitest";
+import { cleanup, render, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, vi } from "vitest";
 import type { DocumentSummary } from "../../generated/DocumentSummary";
 import type { Session } from "../../generated/Session";
 import type { Content } from "../api/queries";
-import { PRESS_PAUSE_MS } from "../components/use-press-pause";
 import { Desk } from "../Desk";
 import { keepAccountOfTab } from "../last-place";
+
+export { press } from "../../fixtures/press";
 
 export const errorResponse = (status: number, code: string, message = "No.") =>
   Response.json({ error: { code, message } }, { status });
@@ -141,40 +142,6 @@ export const keptKeys = () =>
 
 export const codeInput = () => screen.getByLabelText<HTMLInputElement>("Discount code");
 export const button = (name: string | RegExp) => screen.getByRole("button", { name });
-/** Presses a button as soon as it is there, can be pressed, and no earlier action runs, which would ignore the press. */
-export async function press(
-  name: string | RegExp,
-  within: Pick<typeof screen, "getByRole"> = screen,
-): Promise<void> {
-  const found = () => within.getByRole("button", { name });
-  const canBePressed = () => {
-    const it = found();
-    return !it.hasAttribute("disabled") && it.getAttribute("aria-disabled") === null;
-  };
-  // What has arrived while it waited may have changed the button again.
-  do await waitFor(() => expect(canBePressed()).toBe(true));
-  while (!canBePressed());
-  fireEvent.click(found());
-}
-/** Lets the second in which buttons ignore a second press last until the test ends it, however slow the machine is. */
-export function holdPressPauses(): { end: () => void } {
-  const schedule = globalThis.setTimeout;
-  const held: (() => void)[] = [];
-  const timers = vi.spyOn(globalThis, "setTimeout");
-  timers.mockImplementation(((callback: () => void, delay?: number, ...rest: unknown[]) => {
-    if (delay !== PRESS_PAUSE_MS) return schedule(callback, delay, ...rest);
-    held.push(callback);
-    return 0;
-  }) as typeof setTimeout);
-  return {
-    end() {
-      timers.mockRestore();
-      act(() => {
-        for (const callback of held) callback();
-      });
-    },
-  };
-}
 /** What a screen reader says about a field after its label. */
 export const describedBy = (field: HTMLElement) =>
   (field.getAttribute("aria-describedby") ?? "")

@@ -1,12 +1,14 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { holdTimers } from "../../../fixtures/hold-timers";
+import { pressInVain } from "../../../fixtures/press";
+import { PRESS_PAUSE_MS } from "../../components/use-press-pause";
 import {
   bodiesOf,
   button,
   errorResponse,
   findDialog,
   hold,
-  holdPressPauses,
   json,
   noContent,
   press,
@@ -282,12 +284,10 @@ test("two presses on Arrived do not reach Done, which can be undone as well", as
   const done = { ...arrived, state: "done" as const };
   respond({ "POST appointments/a1/state": changesTo(arrived) });
   const visit = await openVisit();
-  const pauses = holdPressPauses();
+  const pauses = holdTimers(PRESS_PAUSE_MS);
   await press("Arrived", visit);
   await screen.findByText("Marked as arrived.");
-  const next = visit.getByRole("button", { name: "Done" });
-  expect(next.getAttribute("aria-disabled")).toBe("true");
-  fireEvent.click(next);
+  pressInVain(visit.getByRole("button", { name: "Done" }));
   pauses.end();
   respond({
     "POST appointments/a1/state": changesTo(done),

@@ -67,7 +67,7 @@ const field = () => screen.findByLabelText<HTMLTextAreaElement>("Settings");
 async function typeIntoDeleted(): Promise<void> {
   await openDesk(owner, "/desk/content/articles/news");
   await userEvent.type(await field(), " Mine.");
-  expect(await screen.findByText("This document was deleted", {}, { timeout: 5000 })).toBeTruthy();
+  expect(await screen.findByText("This document was deleted")).toBeTruthy();
 }
 
 test("a document that a colleague deleted is shown as deleted, and the typed words can be kept", async () => {
@@ -77,8 +77,8 @@ test("a document that a colleague deleted is shown as deleted, and the typed wor
   // Still the same field with the focus: typing goes on. A click would give the focus back.
   await userEvent.keyboard(" More.");
   respond({ [SAVE]: json({ version: "two", problems: [] }) });
-  await userEvent.click(button("Keep my text"));
-  expect(await screen.findByText("Everything is saved.", {}, { timeout: 5000 })).toBeTruthy();
+  await press("Keep my text");
+  expect(await screen.findByText("Everything is saved.")).toBeTruthy();
   expect(bodiesOf(SAVE).at(-1)).toEqual({ text: "Start. Mine. More.", tree: null });
   expect(screen.queryByText("This document was deleted")).toBeNull();
 });
@@ -93,7 +93,7 @@ test("who agrees with the deletion sees the document as deleted, and nothing is 
       text: null,
     }),
   });
-  await userEvent.click(button("Delete my text as well"));
+  await press("Delete my text as well");
   expect(await screen.findByText("Will be deleted")).toBeTruthy();
   expect(keptKeys()).toEqual([]);
   expect(bodiesOf(SAVE)).toHaveLength(1);
@@ -218,7 +218,7 @@ test("what this screen has saved itself is no newer text, and words that are not
   await openDesk(owner, "/desk/content/articles/news");
   respond({ [SAVE]: json({ version: "two", problems: [] }) });
   await userEvent.type(await field(), " Mine.");
-  await screen.findByText("Everything is saved.", {}, { timeout: 5000 });
+  await screen.findByText("Everything is saved.");
   const asked = requests.length;
   respond({
     [NEWS]: json({ ...document, state: "changed", version: "two", text: "Start. Mine." }),
@@ -235,7 +235,7 @@ test("what this screen has saved itself is no newer text, and words that are not
   await userEvent.type(await field(), " More.");
   lookAgain();
   expect(screen.queryByText("There is a newer text")).toBeNull();
-  await expect.poll(() => bodiesOf(SAVE).length, { timeout: 5000 }).toBe(2);
+  await expect.poll(() => bodiesOf(SAVE).length).toBe(2);
 });
 
 test("a text that the same person saved in another tab is not that of somebody else", async () => {
@@ -247,9 +247,7 @@ test("a text that the same person saved in another tab is not that of somebody e
   await openDesk(owner, "/desk/content/articles/news");
   await userEvent.clear(await field());
   await userEvent.type(await field(), "Mine.");
-  expect(
-    await screen.findByText("You changed this document in two places", {}, { timeout: 5000 }),
-  ).toBeTruthy();
+  expect(await screen.findByText("You changed this document in two places")).toBeTruthy();
   expect(screen.getByText(/^You have changed this document in another tab/)).toBeTruthy();
   expect(screen.queryByText(/two people|[Ss]omebody else/)).toBeNull();
 });
@@ -262,7 +260,7 @@ test("words that were typed without a network are named at once on the way and s
     },
   });
   await userEvent.type(await field(), " Mine.");
-  await screen.findByText(/^No connection\. Your words are kept/, {}, { timeout: 5000 });
+  await screen.findByText(/^No connection\. Your words are kept/);
   respond({
     [NEWS]: () => {
       throw new TypeError("no network");
@@ -280,9 +278,7 @@ test("words that were typed without a network are named at once on the way and s
   await screen.findByText("Words that were not saved");
   respond({ [NEWS]: json(document), [SAVE]: json({ version: "two", problems: [] }) });
   window.dispatchEvent(new Event("online"));
-  expect(
-    await screen.findByText("Your words are saved in the draft now.", {}, { timeout: 10_000 }),
-  ).toBeTruthy();
+  expect(await screen.findByText("Your words are saved in the draft now.")).toBeTruthy();
   expect(bodiesOf(SAVE).at(-1)).toEqual({ text: "Start. Mine.", tree: null });
   expect(keptKeys()).toEqual([]);
 });
@@ -353,9 +349,7 @@ test("“Publish” stands beside the line that says what is saved, and what it 
   expect(await screen.findByText(/^Published\. Visitors see it/)).toBeTruthy();
   expect(button("Published")).toBeTruthy();
   await userEvent.type(await field(), " More.");
-  await waitFor(() => expect(screen.queryByText(/^Published\. Visitors/)).toBeNull(), {
-    timeout: 5000,
-  });
+  await waitFor(() => expect(screen.queryByText(/^Published\. Visitors/)).toBeNull());
 });
 
 test("what was said after publishing does not stay over the page when one scrolls on", async () => {
@@ -385,7 +379,7 @@ test("after both texts were kept, the screen says to delete what is there twice"
   await openDesk(owner, "/desk/content/articles/news");
   await userEvent.clear(await field());
   await userEvent.type(await field(), "Mine.");
-  await screen.findByText("This document was changed by two people", {}, { timeout: 5000 });
+  await screen.findByText("This document was changed by two people");
   respond({ [SAVE]: json({ version: "three", problems: [] }) });
   await press("Keep both texts");
   expect(

@@ -5,7 +5,6 @@ import { definitions } from "../../../generated/definitions";
 import { ApiError } from "../../api/api-error";
 import * as endpoints from "../../api/endpoints";
 import {
-  button,
   contentList,
   describedBy,
   dialog,
@@ -61,7 +60,7 @@ beforeEach(() => {
 
 test("a new closure asks for its day, and complains only when somebody has left it empty", async () => {
   await openDesk(owner, "/desk/content/clinic/hours");
-  await userEvent.click(await screen.findByRole("button", { name: "Add a closure" }));
+  await press("Add a closure");
   const day = screen.getByLabelText("Day");
   expect(day.getAttribute("aria-invalid")).toBeNull();
   expect(screen.getByLabelText("Reason").getAttribute("aria-invalid")).toBeNull();
@@ -73,7 +72,7 @@ test("a new closure asks for its day, and complains only when somebody has left 
 
 test("a closure on a day that is over asks whether another day was meant", async () => {
   await openDesk(owner, "/desk/content/clinic/hours");
-  await userEvent.click(await screen.findByRole("button", { name: "Add a closure" }));
+  await press("Add a closure");
   const day = screen.getByLabelText<HTMLInputElement>("Day");
   fireEvent.input(day, { target: { value: "2999-12-25" } });
   expect(screen.queryByText(/over\. Did you mean/)).toBeNull();
@@ -89,7 +88,7 @@ test("a closure on a day that is over asks whether another day was meant", async
 
 test("a new day with other hours asks for its times, and complains only when somebody has left them", async () => {
   await openDesk(owner, "/desk/content/clinic/hours");
-  await userEvent.click(await screen.findByRole("button", { name: "Add a day with other hours" }));
+  await press("Add a day with other hours");
   const hours = within(screen.getByRole("group", { name: "Hours" }));
   expect(hours.queryByLabelText("Closed")).toBeNull();
   const opens = hours.getByLabelText<HTMLInputElement>("Opens");
@@ -111,10 +110,10 @@ test("a message about a source that is missing leads to the sources", async () =
 
 test("a dialog opens on the first thing to do, and an upload in it has one Cancel", async () => {
   await openDesk(owner, "/desk/content/articles/news");
-  await userEvent.click(await screen.findByRole("button", { name: "Choose a picture" }));
+  await press("Choose a picture");
   const choice = dialog("Choose a picture");
   expect(window.document.activeElement?.textContent).toBe("Upload a new picture");
-  await userEvent.click(button("Upload a new picture"));
+  await press("Upload a new picture");
   expect(choice.getAllByRole("button", { name: "Cancel" })).toHaveLength(1);
   expect(choice.queryByRole("button", { name: "Use this picture" })).toBeNull();
   await userEvent.click(choice.getByRole("button", { name: "Cancel" }));

@@ -1,8 +1,7 @@
 import { screen, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import type { ContentNote } from "../../../generated/ContentNote";
-import { contentList, json, openDesk, respond, setUpDesk } from "../../testing/desk-harness";
+import { contentList, json, openDesk, press, respond, setUpDesk } from "../../testing/desk-harness";
 import { owner } from "../../testing/samples";
 
 setUpDesk();
@@ -47,7 +46,7 @@ test("a long list begins with its newest notes", async () => {
   respond({ "GET content/notes": json({ notes, total: 9 }) });
   await openDesk(owner, "/desk/content");
   expect(within(await region()).getAllByRole("listitem")).toHaveLength(3);
-  await userEvent.click(screen.getByRole("button", { name: "Show all 9 open notes" }));
+  await press("Show all 9 open notes");
   expect(within(await region()).getAllByRole("listitem")).toHaveLength(8);
   expect(screen.getByText("The newest 8 of 9 are shown.")).toBeTruthy();
 });

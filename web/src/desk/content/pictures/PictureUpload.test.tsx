@@ -3,15 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { ApiError } from "../../api/api-error";
 import * as endpoints from "../../api/endpoints";
-import {
-  button,
-  contentList,
-  json,
-  openDesk,
-  press,
-  respond,
-  setUpDesk,
-} from "../../testing/desk-harness";
+import { contentList, json, openDesk, press, respond, setUpDesk } from "../../testing/desk-harness";
 import { owner } from "../../testing/samples";
 
 setUpDesk();
@@ -37,7 +29,7 @@ test("a message about a file goes when another file is chosen", async () => {
   const file = screen.getByLabelText("Picture file");
   await userEvent.upload(file, picture("damaged.jpg"));
   await userEvent.type(screen.getByLabelText("What the picture shows"), "Two nurses");
-  await userEvent.click(button("Upload"));
+  await press("Upload");
   const message = await screen.findByText(/This file is damaged\./);
   expect(upload).toHaveBeenCalledTimes(1);
   await userEvent.upload(file, picture("good.jpg"));

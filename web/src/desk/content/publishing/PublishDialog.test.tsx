@@ -340,9 +340,9 @@ test("instances that do not show what was published are named until they do", as
   );
   expect(await screen.findByText(/^Published, but not shown everywhere yet/)).toBeTruthy();
   respond({ "GET content/instances": json({ notShown: [] }) });
-  await expect.poll(() => screen.queryByText(/^web-2/), { timeout: 20_000 }).toBeNull();
+  await expect.poll(() => screen.queryByText(/^web-2/)).toBeNull();
   expect(await screen.findByText(/^Published\. Visitors see it/)).toBeTruthy();
-}, 30_000);
+});
 
 test("a dialog that is closed while it publishes comes back with the reason when that fails", async () => {
   respondWithDrafts({ News: owner.name }, ["News"]);

@@ -1,7 +1,6 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { button, noContent, openDesk, respond, setUpDesk } from "../../testing/desk-harness";
+import { noContent, openDesk, press, respond, setUpDesk } from "../../testing/desk-harness";
 import { owner } from "../../testing/samples";
 
 setUpDesk();
@@ -10,7 +9,7 @@ test("failed sign-ins since the last visit are shown until the notice is dismiss
   respond({ "POST me/failed-sign-ins/dismiss": noContent });
   await openDesk({ ...owner, failedSignIns: 3 }, "/desk");
   expect(await screen.findByText("3 failed sign-ins since your last visit")).toBeTruthy();
-  await userEvent.click(button("Dismiss"));
+  await press("Dismiss");
   await waitFor(() => expect(screen.queryByText(/failed sign-in/)).toBeNull());
 });
 

@@ -1,12 +1,11 @@
 import { screen, waitFor } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import {
   bodiesOf,
-  button,
   json,
   noContent,
   openDesk,
+  press,
   requests,
   respond,
   setUpDesk,
@@ -31,7 +30,7 @@ test("owners are told who reached a limit, until they dismiss it", async () => {
   expect(await screen.findByText(HEADING)).toBeTruthy();
   expect(screen.getByText(/^ngozi has reached the limit of 120 records a day/)).toBeTruthy();
   expect(screen.getByText(/^ngozi has opened 30 records in a day/)).toBeTruthy();
-  await userEvent.click(button("Dismiss"));
+  await press("Dismiss");
   await waitFor(() => expect(screen.queryByText(HEADING)).toBeNull());
   expect(bodiesOf("POST record-limits/dismiss")).toEqual([{ until: day.at }]);
 });

@@ -1,7 +1,6 @@
 import { cleanup, screen } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
-import { button, openDesk, setUpDesk } from "../../testing/desk-harness";
+import { openDesk, press, setUpDesk } from "../../testing/desk-harness";
 import { owner, receptionist } from "../../testing/samples";
 
 setUpDesk();
@@ -12,7 +11,7 @@ const hint = () => screen.queryByRole("heading", { name: "Protect your account w
 test("staff who do not need two-step verification are offered it until they dismiss the hint", async () => {
   await openDesk(receptionist);
   expect(hint()).toBeTruthy();
-  await userEvent.click(button("Dismiss"));
+  await press("Dismiss");
   expect(hint()).toBeNull();
   cleanup();
   await openDesk(receptionist);

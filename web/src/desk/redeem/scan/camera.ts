@@ -3,7 +3,7 @@ import { createQrReader, type QrReader } from "./qr-reader";
 
 export type CameraError = "denied" | "unavailable";
 
-const READ_INTERVAL_MS = 200;
+export const READ_INTERVAL_MS = 200;
 
 /** Browsers offer the camera only over https and on localhost. */
 export function hasCamera(): boolean {

@@ -1,6 +1,8 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { RemotePhone } from "./RemotePhone";
+import { holdTimers } from "../../../fixtures/hold-timers";
+import { pressInVain } from "../../../fixtures/press";
+import { RETRY_MS, RemotePhone } from "./RemotePhone";
 
 type Call = { path: string; body: { number?: number; answer?: string; code?: string } };
 let calls: Call[] = [];
@@ -39,7 +41,7 @@ test("a second press while an answer is sent is not another answer", async () =>
   render(<RemotePhone code="CODE" />);
   const up = await arrow("Up");
   fireEvent.click(up);
-  fireEvent.click(up);
+  pressInVain(up);
   await screen.findByText("1 sent");
   await ready("Up");
   fireEvent.click(await arrow("Left"));
@@ -77,13 +79,17 @@ test("a press while the screen shows no letter is not counted, and the phone say
 
 test("an answer of which nobody knows is sent again, unchanged, before another arrow can be pressed", async () => {
   answers = [new TypeError("offline"), refusal(503, "Very many people use this.")];
+  const retries = holdTimers(RETRY_MS);
   render(<RemotePhone code="CODE" />);
   fireEvent.click(await arrow("Left"));
   await screen.findByText(/is being sent again/);
-  fireEvent.click(await arrow("Right"));
-  await screen.findByText("1 sent", {}, { timeout: 6000 });
+  pressInVain(await arrow("Right"));
+  retries.endThese();
+  await screen.findByText("Very many people use this.");
+  retries.endThese();
+  await screen.findByText("1 sent");
   expect(sent()).toEqual(Array(3).fill({ phone: "key", number: 1, answer: "left" }));
-}, 10_000);
+});
 
 test("after the end of the connection there are no arrows", async () => {
   answers = [refusal(410, "This connection has ended.")];

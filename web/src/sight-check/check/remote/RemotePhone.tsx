@@ -8,7 +8,7 @@ import { joinRemote, leaveRemote, RemoteFailure, sendAnswer } from "./remote-api
 
 /** After each answer: a second press is not another answer. Longer than the other screen is white between two letters. */
 const PAUSE_MS = 500;
-const RETRY_MS = 2000;
+export const RETRY_MS = 2000;
 const GONE = 410;
 
 const NOT_COUNTED =

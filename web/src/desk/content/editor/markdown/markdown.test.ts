@@ -12,7 +12,7 @@ import { tidyBlock } from "./text-tree";
 import { writeMarkdown } from "./write-markdown";
 
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 100);
-vi.setConfig({ testTimeout: 60_000 + 100 * RUNS });
+vi.setConfig({ testTimeout: 240_000 + 100 * RUNS });
 
 /** The Markdown below the front matter of every document that the site is delivered with. */
 function shippedTexts(): [string, string][] {

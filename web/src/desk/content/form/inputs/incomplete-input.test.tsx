@@ -119,7 +119,7 @@ test("a field that is emptied after that is empty in the file", async () => {
   const input = await open("facts", DAYS);
   typeIncomplete(input);
   typeComplete(input, "");
-  await expect.poll(() => bodiesOf(SAVE).length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(() => bodiesOf(SAVE).length).toBe(1);
   expect(JSON.stringify(bodiesOf(SAVE))).not.toContain("code_days");
 });
 
@@ -136,7 +136,7 @@ test("half of a date in an empty field counts, until it is removed", async () =>
   const input = day as HTMLInputElement;
   pressKey(input, true);
   expect(describedBy(input)).toContain("Not saved:");
-  await screen.findByText(/^Not saved: a number/, {}, { timeout: 60_000 });
+  await screen.findByText(/^Not saved: a number/);
   expect(leavingWarns()).toBe(true);
   pressKey(input, false);
   expect(describedBy(input)).not.toContain("Not saved:");
@@ -148,7 +148,7 @@ test("a date whose parts are all removed is empty in the file", async () => {
   typeIncomplete(input);
   pressKey(input, false);
   expect(describedBy(input)).not.toContain("Not saved:");
-  await expect.poll(() => bodiesOf(SAVE).length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(() => bodiesOf(SAVE).length).toBe(1);
   expect(JSON.stringify(bodiesOf(SAVE))).not.toContain("2026-12-25");
 });
 
@@ -235,9 +235,7 @@ test("a device without room: leaving the screen asks, and the words are there ag
   await screen.findByRole("heading", { level: 1, name: "Content" });
   expect(leavingWarns()).toBe(true);
   act(() => history.back());
-  await expect
-    .poll(() => screen.queryAllByLabelText<HTMLInputElement>(DAYS)[0]?.value, { timeout: 60_000 })
-    .toBe("60");
+  await expect.poll(() => screen.queryAllByLabelText<HTMLInputElement>(DAYS)[0]?.value).toBe("60");
 });
 
 test("a newer text is not offered while showing it would lose half of a number", async () => {
@@ -263,7 +261,7 @@ async function expectStillHalf(input: HTMLInputElement): Promise<void> {
   expect(input.isConnected).toBe(true);
   expect(describedBy(input)).toContain("Not saved:");
   // After the rest is saved.
-  await screen.findByText(/^Not saved: a number, a date or a time/, {}, { timeout: 60_000 });
+  await screen.findByText(/^Not saved: a number, a date or a time/);
 }
 
 test("half of a date stays when its entry is closed, and when others are added and removed", async () => {
@@ -288,7 +286,7 @@ test("half of a date stays when its entry is closed, and when others are added a
   await expectStillHalf(third as HTMLInputElement);
   typeComplete(input, "2026-12-24");
   typeComplete(third as HTMLInputElement, "2026-12-31");
-  await screen.findByText("Everything is saved.", {}, { timeout: 60_000 });
+  await screen.findByText("Everything is saved.");
   const { text } = bodiesOf(SAVE).at(-1) as { text: string };
   expect(text.match(/date = .*/g)).toEqual(["date = 2026-12-24", "date = 2026-12-31"]);
 });
@@ -316,10 +314,10 @@ test("half of a date stays in its entry when a closure of a colleague is merged"
   );
   respondWithTheirs(theirs);
   fireEvent.change(screen.getByLabelText("Reason"), { target: { value: "Christmas day" } });
-  await screen.findByText(/^Closure 2/, {}, { timeout: 60_000 });
+  await screen.findByText(/^Closure 2/);
   await expectStillHalf(input);
   typeComplete(input, "2026-12-24");
-  await screen.findByText("Everything is saved.", {}, { timeout: 60_000 });
+  await screen.findByText("Everything is saved.");
   const { text } = bodiesOf(SAVE).at(-1) as { text: string };
   expect(text.match(/(date|reason) = .*/g)).toEqual([
     "date = 2026-08-15",
@@ -338,14 +336,14 @@ test("half of a date whose closure a colleague has removed is named until somebo
   respondWithTheirs(TEXT.slice(0, TEXT.indexOf("\n[[closures]]")));
   const [opens] = screen.getAllByLabelText<HTMLInputElement>("Opens");
   typeComplete(opens as HTMLInputElement, "09:00");
-  await screen.findByText(LOST, {}, { timeout: 60_000 });
+  await screen.findByText(LOST);
   expect(input.isConnected).toBe(false);
   expect(
     screen.getByText(
       /^Not saved: a date that is not complete, in “Closure 1 \(.*Christmas\), Day”\. Its field was removed/,
     ),
   ).toBeTruthy();
-  await screen.findByText(/^Not saved: something that was not complete/, {}, { timeout: 60_000 });
+  await screen.findByText(/^Not saved: something that was not complete/);
   expect(leavingWarns()).toBe(true);
   fireEvent.click(screen.getByRole("link", { name: "All content" }));
   const question = await findDialog(QUESTION);
@@ -369,7 +367,7 @@ test("half of a date does not move into the closure that a colleague has added e
   respondWithTheirs(TEXT.slice(0, TEXT.indexOf("\n[[closures]]")) + other + added);
   const [opens] = screen.getAllByLabelText<HTMLInputElement>("Opens");
   typeComplete(opens as HTMLInputElement, "09:00");
-  await screen.findByText(/^Closure 2.*Painters/, {}, { timeout: 60_000 });
+  await screen.findByText(/^Closure 2.*Painters/);
   expect(input.isConnected).toBe(false);
   await screen.findByText(LOST);
   expect(screen.getByText(/^Not saved: a date .*“Closure 1 \(.*Christmas\), Day”/)).toBeTruthy();
@@ -379,7 +377,7 @@ test("what somebody removes here is not missed", async () => {
   typeIncomplete(await open("hours", "Day"));
   await screen.findByText(/^Not saved: a number/);
   await press("Remove closure 1");
-  await screen.findByText("Everything is saved.", {}, { timeout: 60_000 });
+  await screen.findByText("Everything is saved.");
   expect(screen.queryByText(LOST)).toBeNull();
 });
 
@@ -438,7 +436,7 @@ test.each(["kept", "read"])("half of a time waits while the day is closed: %s", 
   fireEvent.click(closed as HTMLElement);
   await expectBack(input);
   typeComplete(input, "09:00");
-  await screen.findByText("Everything is saved.", {}, { timeout: 60_000 });
+  await screen.findByText("Everything is saved.");
   expect(JSON.stringify(bodiesOf(SAVE).at(-1))).toContain("09:00-18:00");
 });
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { hasCamera, startCamera } from "./camera";
+import { hasCamera, READ_INTERVAL_MS, startCamera } from "./camera";
 
 const stopTrack = vi.fn();
 const stream = { getTracks: () => [{ stop: stopTrack }] } as unknown as MediaStream;
@@ -20,19 +20,25 @@ function stubCamera(getUserMedia: () => Promise<MediaStream>) {
 const video = () => ({ play: async () => {} }) as unknown as HTMLVideoElement;
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   stopTrack.mockReset();
 });
 
 test("texts are reported until the camera is stopped", async () => {
+  vi.useFakeTimers();
   stubCamera(async () => stream);
   const onText = vi.fn();
   const stop = startCamera(video(), onText, vi.fn());
-  await waitFor(() => expect(onText).toHaveBeenCalledWith("EYE5-ABCD-1234"));
+  for (const texts of [1, 2]) {
+    await vi.advanceTimersByTimeAsync(READ_INTERVAL_MS);
+    expect(onText.mock.calls.length).toBeGreaterThanOrEqual(texts);
+  }
+  expect(onText).toHaveBeenCalledWith("EYE5-ABCD-1234");
   stop();
   expect(stopTrack).toHaveBeenCalledOnce();
   onText.mockReset();
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await vi.advanceTimersByTimeAsync(10 * READ_INTERVAL_MS);
   expect(onText).not.toHaveBeenCalled();
 });
 

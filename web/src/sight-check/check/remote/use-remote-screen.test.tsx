@@ -90,7 +90,7 @@ test("a phone that has left and a lost connection are told", async () => {
   await waitFor(() => expect(result.current.kind).toBe("left"));
   act(() => stream.error(new Error("lost")));
   await waitFor(() => expect(result.current.kind).toBe("lost"));
-  await waitFor(() => expect(listeners).toBe(2), { timeout: 5000 });
+  await waitFor(() => expect(listeners).toBe(2));
   await send(":\n\n");
   await waitFor(() => expect(result.current.kind).toBe("left"));
 });
