@@ -92,6 +92,7 @@ import type { RemovedContent } from "../../generated/RemovedContent";
 import type { RepeatVisitRequest } from "../../generated/RepeatVisitRequest";
 import type { ResetPasswordRequest } from "../../generated/ResetPasswordRequest";
 import type { ResetPasswordResult } from "../../generated/ResetPasswordResult";
+import type { RestoreDocumentRequest } from "../../generated/RestoreDocumentRequest";
 import type { ReturnedEmailRequest } from "../../generated/ReturnedEmailRequest";
 import type { RevisionChanges } from "../../generated/RevisionChanges";
 import type { SaveDraftRequest } from "../../generated/SaveDraftRequest";
@@ -392,8 +393,8 @@ export const publishContent = (note: string, drafts: ContentChecks["drafts"]) =>
 export const restoreRevision = (revision: number, published: number) =>
   postPublication<PublishedRevision>("content/restore", { revision, published });
 /** Makes an earlier text or picture the draft of a document. */
-export const restoreDocument = (path: string, revision: number, version: string) =>
-  post<SavedDraft>("content/restore-document", { path, revision, version });
+export const restoreDocument = (wanted: RestoreDocumentRequest) =>
+  post<SavedDraft>("content/restore-document", wanted);
 /** Of one document, or of the site. */
 export const getHistory = (path: string | null, below: number | null) => {
   const wanted = new URLSearchParams();

@@ -80,9 +80,9 @@ pub struct RenamedChair {
 
 /// What a publication would change for visits.
 #[derive(Default)]
-struct ChangedVisits {
-    without_place: Vec<VisitsOnDay>,
-    renamed_chairs: Vec<RenamedChair>,
+pub struct ChangedVisits {
+    pub without_place: Vec<VisitsOnDay>,
+    pub renamed_chairs: Vec<RenamedChair>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -163,7 +163,7 @@ pub async fn list(
 
 /// The visits that would be in the list of those that cannot take place with new settings, and are not today. And those whose chair would
 /// have another name.
-async fn changed_visits(
+pub async fn changed_visits(
     desk: &DeskServices,
     published: &Folder,
     new: &Content,

@@ -344,3 +344,13 @@ test("“Cannot reach” beside the preview goes by itself when the server can b
   window.dispatchEvent(new Event("online"));
   await waitFor(() => expect(screen.queryByText(/^Cannot reach/)).toBeNull());
 });
+
+test("a document that is gone leads to its history, which can bring it back", async () => {
+  respond({
+    [NEWS]: json({ ...document, state: "new", version: "none", text: null, published: null }),
+  });
+  await openDesk(owner, "/desk/content/articles/news");
+  expect(await screen.findByText("There is no such document")).toBeTruthy();
+  const history = screen.getByRole("link", { name: "History" });
+  expect(history.getAttribute("href")).toBe("/desk/content/history?of=articles%2Fnews.md");
+});
