@@ -94,6 +94,7 @@ const CALLS: &[(Access, &[&str])] = &[
         Editors,
         &[
             "addNote",
+            "changeAddress",
             "checkContent",
             "choosePuzzles",
             "deleteDocument",
@@ -112,7 +113,6 @@ const CALLS: &[(Access, &[&str])] = &[
             "listOpenNotes",
             "listPictures",
             "listPuzzles",
-            "moveNotes",
             "pinPuzzles",
             "previewPage",
             "previewSavedDrafts",

@@ -353,8 +353,8 @@ impl Store {
 }
 
 /// What the next save of a document is based on.
-struct Current {
-    version: String,
+pub(super) struct Current {
+    pub version: String,
     file: Option<ContentFile>,
     draft: Option<Draft>,
 }
@@ -368,7 +368,11 @@ fn stale(picture: Current, descriptions: Current, known: &PictureDescription) ->
     }
 }
 
-async fn current(connection: &mut AnyConnection, published: &Revision, path: &str) -> Result<Current, StoreError> {
+pub(super) async fn current(
+    connection: &mut AnyConnection,
+    published: &Revision,
+    path: &str,
+) -> Result<Current, StoreError> {
     let published = published.files.get(path);
     if let Some(draft) = find(connection, path).await? {
         return Ok(Current { version: draft.version.clone(), file: draft.file.clone(), draft: Some(draft) });
@@ -378,7 +382,7 @@ async fn current(connection: &mut AnyConnection, published: &Revision, path: &st
 }
 
 /// Writes one draft in place of what is stored, and returns its version.
-async fn save(
+pub(super) async fn save(
     connection: &mut AnyConnection,
     published: &Revision,
     path: &str,
