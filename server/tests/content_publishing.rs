@@ -126,6 +126,34 @@ async fn own_drafts_are_published_and_those_of_others_stay_drafts() {
 }
 
 #[tokio::test]
+async fn draft_of_two_people_names_both_and_is_offered_to_neither() {
+    let app = TestApp::with_content().await;
+    let ngozi = Person::sign_in(&app, "Ngozi", Role::Editor).await;
+    let chidi = Person::sign_in(&app, "Chidi", Role::Editor).await;
+    let authors = async |person: &Person<'_>| person.check(Value::Null).await["allDrafts"][0]["authors"].clone();
+    ngozi.edit(FRAMES, "title = \"Frames\"", "title = \"Half a\"").await;
+    assert_eq!(authors(&ngozi).await, json!(["Ngozi"]));
+    chidi.edit(FRAMES, "title = \"Half a\"", "title = \"Half a title\"").await;
+    for person in [&ngozi, &chidi] {
+        let checks = person.check(Value::Null).await;
+        assert_eq!(checks["allDrafts"][0]["authors"], json!(["Ngozi", "Chidi"]));
+        assert_eq!(checks["drafts"], json!([]), "it is ticked only by hand");
+    }
+    ngozi.edit(FRAMES, "Half a title", "Half of a title").await;
+    assert_eq!(authors(&ngozi).await, json!(["Chidi", "Ngozi"]), "who saved it last is the last one");
+
+    let published = chidi.publish(&chidi.check(json!([FRAMES])).await["drafts"]).await;
+    assert_eq!(published.status, StatusCode::OK, "{}", published.text);
+    chidi.edit(FRAMES, "Half of a title", "A title").await;
+    assert_eq!(authors(&chidi).await, json!(["Chidi"]), "what was published is nobody's draft any more");
+    let version = chidi.document(FRAMES).await["version"].clone();
+    let discarded = chidi.post("content/discard", json!({ "path": FRAMES, "version": version })).await;
+    assert_eq!(discarded.status, StatusCode::OK, "{}", discarded.text);
+    ngozi.edit(FRAMES, "Half of a title", "Another title").await;
+    assert_eq!(authors(&ngozi).await, json!(["Ngozi"]));
+}
+
+#[tokio::test]
 async fn broken_draft_refuses_only_its_own_publication_and_that_of_what_links_to_it() {
     let app = TestApp::with_content().await;
     let editor = Person::sign_in(&app, "Ngozi", Role::Editor).await;

@@ -114,6 +114,7 @@ test("a new document that was published here is shown as published", async () =>
         {
           path,
           savedBy: owner.name,
+          authors: [owner.name],
           savedAt: "2026-11-16T09:00:00Z",
           isNew: true,
           isDeletion: false,
@@ -133,7 +134,12 @@ test("a new document that was published here is shown as published", async () =>
 test("“Go there” in the dialog closes it and leads to the field behind it, also a second time", async () => {
   const path = "team/ada-obi.md";
   const text = '+++\nname = "Ada Obi"\nrole = ""\npicture = ""\norder = 1\n+++\n';
-  const draft = { path, savedBy: owner.name, savedAt: "2026-11-16T09:00:00Z" };
+  const draft = {
+    path,
+    savedBy: owner.name,
+    authors: [owner.name],
+    savedAt: "2026-11-16T09:00:00Z",
+  };
   respond({
     [`GET content/${path}`]: json({
       ...document,
@@ -298,7 +304,9 @@ test("“Publish” stands beside the line that says what is saved, and what it 
       visits: [],
       renamedChairs: [],
       drafts: [{ path, version: "one", replaces: "zero" }],
-      allDrafts: [{ path, savedBy: owner.name, savedAt: "2026-11-16T09:00:00Z" }],
+      allDrafts: [
+        { path, savedBy: owner.name, authors: [owner.name], savedAt: "2026-11-16T09:00:00Z" },
+      ],
     }),
     "POST content/publish": json({ revision: 2 }),
   });

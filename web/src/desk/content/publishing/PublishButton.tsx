@@ -13,7 +13,7 @@ import { PublishDialog } from "./PublishDialog";
 interface PublishButtonProps {
   label: string;
   disabled: boolean;
-  /** What is ticked at first. Null for what the signed-in person saved last. */
+  /** What is ticked at first. Without it, what only the signed-in person has written. */
   only?: string;
   documents: readonly DocumentSummary[];
   onPublished?: (paths: readonly string[]) => void;

@@ -24,7 +24,7 @@ import { RenamedChairs } from "./RenamedChairs";
 import { useDraftTexts } from "./use-draft-texts";
 
 interface PublishDialogProps {
-  /** The documents that are ticked at first. Null for those that the signed-in person saved last. */
+  /** The documents that are ticked at first. Null for those that only the signed-in person has written. */
   documents: readonly string[] | null;
   onPublished: (paths: readonly string[]) => void;
   onClose: () => void;
@@ -51,6 +51,10 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
   const { texts, isLoading } = useDraftTexts(checks?.allDrafts ?? []);
   // Rows that were put together later would move under somebody's finger.
   const [isReady, setIsReady] = useState(false);
+  // What a colleague has written in the same draft may be half a sentence.
+  const isOwn = (draft: ContentChecks["allDrafts"][number]) =>
+    draft.authors.every((author) => author === me.name) && !draft.isOutdated;
+  const own = checks?.allDrafts.filter(isOwn).map(pathOf) ?? [];
   if (!isReady && !query.isPending && !isLoading) setIsReady(true);
   // What is shown belongs to the choice before, until the answer is there.
   const isChecking = checks === undefined || query.isPlaceholderData;
@@ -60,8 +64,7 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
   const isBlocked = !isChecking && (checks.errors.length > 0 || checks.drafts.length === 0);
 
   function choose(paths: readonly string[], isChosen: boolean): void {
-    const own = checks?.allDrafts.filter((draft) => draft.savedBy === me.name && !draft.isOutdated);
-    const others = (chosen ?? own?.map(pathOf) ?? []).filter((other) => !paths.includes(other));
+    const others = (chosen ?? own).filter((other) => !paths.includes(other));
     setChosen(isChosen ? [...others, ...paths] : others);
     const seen = paths.filter((path) => outdated.includes(path));
     if (seen.length > 0) setAccepted([...accepted, ...seen]);
