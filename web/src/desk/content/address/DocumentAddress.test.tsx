@@ -130,6 +130,55 @@ test("the address that a page has is no other one", async () => {
   await press("Cancel");
 });
 
+test("“Publish” on a page that a colleague has moved ticks everything that is published with it", async () => {
+  const drafts = {
+    [NEW]: [null, TEXT],
+    [OLD]: [TEXT, null],
+    "redirects.toml": ["", '"/articles/old" = "/articles/new"\n'],
+    [OTHER]: ["[First](/articles/old)\n", "[First](/articles/new)\n"],
+    "articles/apart.md": ["One.\n", "Two.\n"],
+  } as const;
+  const stateOf = ([published, text]: readonly [string | null, string | null]) =>
+    published === null ? "new" : text === null ? "deleted" : "changed";
+  respond({
+    ...contentList({
+      readOnlyReason: null,
+      revision: 1,
+      documents: Object.entries(drafts).map(([path, texts]) => summary(path, stateOf(texts))),
+      problems: [],
+      placeholders: [],
+    }),
+    "POST content/checks": json({
+      errors: [],
+      warnings: [],
+      unchangedWarnings: [],
+      visits: [],
+      renamedChairs: [],
+      drafts: [],
+      allDrafts: Object.entries(drafts).map(([path, texts]) => ({
+        path,
+        savedBy: "Chidi",
+        authors: ["Chidi"],
+        savedAt: "2026-11-16T09:00:00Z",
+        isNew: texts[0] === null,
+        isDeletion: texts[1] === null,
+        isOutdated: false,
+        isLeftOut: false,
+      })),
+    }),
+  });
+  for (const [path, texts] of Object.entries(drafts)) {
+    const [published, text] = texts;
+    const document = { ...article, path, published, text, state: stateOf(texts) };
+    respond({ [`GET content/${path}`]: json(document) });
+  }
+  await openDesk(owner, "/desk/content/articles/new");
+  await press("Publish");
+  await expect
+    .poll(() => bodiesOf("POST content/checks").at(-1))
+    .toEqual({ documents: [NEW, OLD, "redirects.toml", OTHER] });
+});
+
 test("a press beside the dialog keeps a typed address, and “Cancel” removes it", async () => {
   await openDesk(owner, "/desk/content/articles/old");
   await press("Change the address");

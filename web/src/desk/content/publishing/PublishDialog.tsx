@@ -15,6 +15,7 @@ import { useAction } from "../../components/use-action";
 import { useUnseenAnswer } from "../../layout/leaving/use-loss";
 import { useMe } from "../../sign-in/SessionProvider";
 import { CheckList } from "../checks/CheckList";
+import { withMoves } from "../comparison/change-groups";
 import { nameOf } from "../content-address";
 import { useDialogWords } from "../drafts/use-dialog-words";
 import { WordsTypedEarlier } from "../unsaved/WordsTypedEarlier";
@@ -55,9 +56,12 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
   const isOwn = (draft: ContentChecks["allDrafts"][number]) =>
     draft.authors.every((author) => author === me.name) && !draft.isOutdated;
   const own = checks?.allDrafts.filter(isOwn).map(pathOf) ?? [];
-  if (!isReady && !query.isPending && !isLoading) setIsReady(true);
+  if (!isReady && !query.isPending && !isLoading) {
+    setIsReady(true);
+    if (chosen) setChosen(withMoves(chosen, texts, own));
+  }
   // What is shown belongs to the choice before, until the answer is there.
-  const isChecking = checks === undefined || query.isPlaceholderData;
+  const isChecking = checks === undefined || query.isPlaceholderData || !isReady;
   const outdated = checks?.allDrafts.filter(({ isOutdated }) => isOutdated).map(pathOf) ?? [];
   const isUnseen = (path: string) => outdated.includes(path) && !accepted.includes(path);
   if (!isChecking && chosen?.some(isUnseen)) setChosen(chosen.filter((path) => !isUnseen(path)));
