@@ -95,30 +95,15 @@ impl Desk {
         assert_eq!(discarded.status, StatusCode::OK, "{}", discarded.text);
     }
 
-    /// As the desk changes the address of an article that is published.
     async fn rename(&self, from: &str, to: &str) {
-        let text = self.get(&format!("content/{from}")).await["text"].clone();
-        self.change(Method::PUT, to, "none", json!({ "text": text })).await;
-        self.follow(from, to).await;
-        self.delete(from).await;
-    }
-
-    async fn follow(&self, from: &str, to: &str) {
-        let moved = self.post("content/notes/move", json!({ "from": from, "to": to })).await;
+        let change = json!({ "path": from, "to": to, "version": self.version(from).await });
+        let moved = self.post("content/change-address", change).await;
         assert_eq!(moved.status, StatusCode::NO_CONTENT, "{}", moved.text);
     }
 
     async fn publish(&self) {
         let published = self.app.publish_all(&self.session, "").await;
         assert_eq!(published.status, StatusCode::OK, "{}", published.text);
-    }
-
-    /// With the redirect, because other documents link to the article.
-    async fn redirect(&self, from: &str, to: &str) {
-        let redirects = self.get("content/redirects.toml").await;
-        let (text, version) = (redirects["text"].as_str().unwrap_or_default(), redirects["version"].as_str());
-        let text = format!("{text}\n\"/articles/{from}\" = \"/articles/{to}\"\n");
-        self.change(Method::PUT, "redirects.toml", version.expect("a version"), json!({ "text": text })).await;
     }
 }
 
@@ -185,7 +170,6 @@ async fn notes_follow_a_document_to_another_address_and_back() {
         let desk = Desk::open(&url).await;
         desk.write(ARTICLE, "Dose?").await;
         desk.rename(ARTICLE, RENAMED).await;
-        desk.follow(ARTICLE, RENAMED).await;
         assert_eq!((desk.texts_on(ARTICLE).await, desk.texts_on(RENAMED).await.len()), (vec![], 1));
         assert_eq!(desk.open_notes().await[0]["path"], RENAMED);
 
@@ -197,10 +181,7 @@ async fn notes_follow_a_document_to_another_address_and_back() {
 
         // Twice before it is published: the second draft takes the place of the first.
         desk.rename(ARTICLE, "articles/second.md").await;
-        let text = desk.get("content/articles/second.md").await["text"].clone();
-        desk.change(Method::PUT, RENAMED, "none", json!({ "text": text })).await;
-        desk.follow("articles/second.md", RENAMED).await;
-        desk.discard("articles/second.md").await;
+        desk.rename("articles/second.md", RENAMED).await;
         assert_eq!(desk.texts_on(RENAMED).await, ["Dose?"]);
         desk.discard(RENAMED).await;
         assert_eq!(desk.texts_on(ARTICLE).await, ["Dose?"]);
@@ -220,7 +201,6 @@ async fn notes_stay_with_a_renamed_document_when_it_is_published() {
         desk.write("articles/dry-eyes.md", "Dose?").await;
         desk.publish().await;
         desk.rename("articles/dry-eyes.md", "articles/dry.md").await;
-        desk.redirect("dry-eyes", "dry").await;
         desk.publish().await;
         assert_eq!(desk.texts_on("articles/dry.md").await, ["Dose?"]);
 

@@ -126,6 +126,34 @@ async fn own_drafts_are_published_and_those_of_others_stay_drafts() {
 }
 
 #[tokio::test]
+async fn draft_of_two_people_names_both_and_is_offered_to_neither() {
+    let app = TestApp::with_content().await;
+    let ngozi = Person::sign_in(&app, "Ngozi", Role::Editor).await;
+    let chidi = Person::sign_in(&app, "Chidi", Role::Editor).await;
+    let authors = async |person: &Person<'_>| person.check(Value::Null).await["allDrafts"][0]["authors"].clone();
+    ngozi.edit(FRAMES, "title = \"Frames\"", "title = \"Half a\"").await;
+    assert_eq!(authors(&ngozi).await, json!(["Ngozi"]));
+    chidi.edit(FRAMES, "title = \"Half a\"", "title = \"Half a title\"").await;
+    for person in [&ngozi, &chidi] {
+        let checks = person.check(Value::Null).await;
+        assert_eq!(checks["allDrafts"][0]["authors"], json!(["Ngozi", "Chidi"]));
+        assert_eq!(checks["drafts"], json!([]), "it is ticked only by hand");
+    }
+    ngozi.edit(FRAMES, "Half a title", "Half of a title").await;
+    assert_eq!(authors(&ngozi).await, json!(["Chidi", "Ngozi"]), "who saved it last is the last one");
+
+    let published = chidi.publish(&chidi.check(json!([FRAMES])).await["drafts"]).await;
+    assert_eq!(published.status, StatusCode::OK, "{}", published.text);
+    chidi.edit(FRAMES, "Half of a title", "A title").await;
+    assert_eq!(authors(&chidi).await, json!(["Chidi"]), "what was published is nobody's draft any more");
+    let version = chidi.document(FRAMES).await["version"].clone();
+    let discarded = chidi.post("content/discard", json!({ "path": FRAMES, "version": version })).await;
+    assert_eq!(discarded.status, StatusCode::OK, "{}", discarded.text);
+    ngozi.edit(FRAMES, "Half of a title", "Another title").await;
+    assert_eq!(authors(&ngozi).await, json!(["Ngozi"]));
+}
+
+#[tokio::test]
 async fn broken_draft_refuses_only_its_own_publication_and_that_of_what_links_to_it() {
     let app = TestApp::with_content().await;
     let editor = Person::sign_in(&app, "Ngozi", Role::Editor).await;
@@ -458,6 +486,24 @@ async fn one_document_is_brought_back_and_the_others_stay() {
 }
 
 #[tokio::test]
+async fn text_of_an_earlier_address_is_brought_back_at_the_new_one() {
+    let app = TestApp::with_content().await;
+    let editor = Person::sign_in(&app, "Ngozi", Role::Editor).await;
+    let (old, new) = ("articles/first-words.md", "articles/other-words.md");
+    let restore = |path: &str, from: &str| {
+        let body = json!({ "path": path, "revision": 1, "version": "none", "from": from });
+        editor.post("content/restore-document", body)
+    };
+    let article =
+        editor.document("articles/first-aid-for-the-eye.md").await["text"].as_str().expect("a text").to_owned();
+    editor.save(old, &article).await;
+    editor.publish_own().await;
+    assert_eq!(restore("info/other-words.md", old).await.status, StatusCode::UNPROCESSABLE_ENTITY, "another kind");
+    assert_eq!(restore(new, old).await.status, StatusCode::OK);
+    assert_eq!(editor.document(new).await["text"], json!(article));
+}
+
+#[tokio::test]
 async fn shorter_day_names_the_visits_after_its_end() {
     let app = TestApp::with_content().await;
     let editor = Person::sign_in(&app, "Ngozi", Role::Editor).await;
@@ -530,6 +576,44 @@ async fn other_chairs_name_the_visits_that_they_cannot_take_and_those_that_get_a
     assert_eq!(checked(&other_services).await, (visits(1), renamed.clone()));
     let shorter = named(2, "[booking.named_chairs.hours]\ntuesday = \"12:00-18:00\"\n");
     assert_eq!(checked(&shorter).await, (visits(1), renamed));
+}
+
+#[tokio::test]
+async fn restoring_the_site_names_the_visits_without_a_place_and_those_whose_chair_gets_another_name() {
+    let app = TestApp::with_content().await;
+    let editor = Person::sign_in(&app, "Ngozi", Role::Editor).await;
+    let text = editor.document("clinic.toml").await["text"].as_str().expect("a text").to_owned();
+    let published = async |text: &str, note: &str| {
+        editor.save("clinic.toml", text).await;
+        let published = app.publish_all(&editor.session, note).await;
+        assert_eq!(published.status, StatusCode::OK, "{}", published.text);
+    };
+    let book = async |time: &str, phone: &str| {
+        let visit = json!({ "service": "eye-exams", "date": "2026-03-03", "time": time, "name": "Ada Obi",
+                            "phone": phone, "email": null, "note": "" });
+        let booked = app.request(None, Method::POST, "/api/booking", visit).await;
+        assert_eq!(booked.status, StatusCode::CREATED, "{}", booked.text);
+    };
+    let short = text.replace("tuesday = \"08:00-18:00\"", "tuesday = \"08:00-12:00\"");
+    published(&short, "Short Tuesdays").await;
+    let named = |name: &str| {
+        let chairs = [(name, 1), ("Room 2", 2)]
+            .map(|(name, number)| format!("\n[[booking.named_chairs]]\nname = \"{name}\"\nnumber = {number}\n"));
+        format!("{}{}", text.replace("chairs = 2\n", ""), chairs.concat())
+    };
+    published(&named("Dr. Amadi"), "Dr. Amadi").await;
+    published(&named("Dr. Bello"), "Dr. Bello").await;
+    book("09:00", "0803 123 4561").await;
+    book("14:00", "0803 123 4562").await;
+
+    let shown = async |revision: i64| {
+        let changes = app.desk_get(&editor.session, &format!("content/history/{revision}")).await.json();
+        (changes["visits"].clone(), changes["renamedChairs"].clone())
+    };
+    let renamed = |after: &str| json!([{ "before": "Dr. Bello", "after": after, "visits": 2 }]);
+    assert_eq!(shown(1).await, (json!([{ "date": "2026-03-03", "visits": 1 }]), renamed("Chair 1")));
+    assert_eq!(shown(2).await, (json!([]), renamed("Dr. Amadi")));
+    assert_eq!(shown(3).await, (json!([]), json!([])), "it is published");
 }
 
 #[tokio::test]

@@ -95,6 +95,7 @@ const CALLS: &[(Access, &[&str])] = &[
         Editors,
         &[
             "addNote",
+            "changeAddress",
             "checkContent",
             "choosePuzzles",
             "deleteDocument",
@@ -113,7 +114,6 @@ const CALLS: &[(Access, &[&str])] = &[
             "listOpenNotes",
             "listPictures",
             "listPuzzles",
-            "moveNotes",
             "pinPuzzles",
             "previewPage",
             "previewSavedDrafts",

@@ -1,6 +1,7 @@
 //! The integration tests of the server, in one binary: it is linked once, and tests that wait leave the processor to others.
 //! Only `large_tables.rs` is a binary of its own, because it counts the statements of the whole process.
 
+mod address_change;
 mod appointment_corrections;
 mod appointment_links;
 mod appointment_sentences;

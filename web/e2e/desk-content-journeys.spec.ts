@@ -43,6 +43,12 @@ async function writeAndSave(page: Page, text: string): Promise<void> {
   await saved(page);
 }
 
+async function changePhone(page: Page, number: string): Promise<void> {
+  await page.goto(part("facts"));
+  await page.getByRole("group", { name: "Phone", exact: true }).getByLabel("Number").fill(number);
+  await saved(page);
+}
+
 /** Opens the question before publishing from the document that is open. */
 async function askToPublish(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Publish", exact: true }).click();
@@ -112,12 +118,7 @@ test("an earlier text of one document comes back while the owner changes the pho
   const context = await inAnotherBrowser(browser, server);
   const owner = await context.newPage();
   await signIn(owner, newOwner(server));
-  await owner.goto(part("facts"));
-  await owner
-    .getByRole("group", { name: "Phone", exact: true })
-    .getByLabel("Number")
-    .fill("+234 803 765 4321");
-  await saved(owner);
+  await changePhone(owner, "+234 803 765 4321");
 
   await page.getByRole("link", { name: "History" }).click();
   await button(page, "Bring this text back").click();
@@ -134,6 +135,77 @@ test("an earlier text of one document comes back while the owner changes the pho
     expect(html).toContain("+2348037654321");
   }).toPass();
   await context.close();
+});
+
+test("a document that was deleted comes back while the owner changes the phone number @journey", async ({
+  page,
+  server,
+  browser,
+}) => {
+  const MARKETS = "outreaches/markets.md";
+  await signIn(page, newEditor(server));
+  await page.goto(documentAddress(MARKETS));
+  await button(page, "Delete this document").click();
+  await button(page, "Delete").click();
+  await expect(page).toHaveURL("/desk/content");
+  await page.goto(documentAddress(MARKETS));
+  await askToPublish(page);
+  await publish(page);
+  await expect(async () => {
+    expect(await (await page.request.get("/outreaches")).text()).not.toContain("account book");
+  }).toPass();
+
+  const context = await inAnotherBrowser(browser, server);
+  const owner = await context.newPage();
+  await signIn(owner, newOwner(server));
+  await changePhone(owner, "+234 803 765 4321");
+  await askToPublish(owner);
+  await publish(owner);
+  await context.close();
+
+  await page.goto("/desk/content/history");
+  await page.getByRole("link", { name: "Outreach “markets”" }).click();
+  await expect(page.getByText(/taken off the site/)).toBeVisible();
+  await button(page, "Bring this text back").click();
+  await button(page, "Bring it back").click();
+  await expect(page.getByLabel("Title", { exact: true })).toHaveValue("Markets");
+  await askToPublish(page);
+  await publish(page);
+  await shows(page, "/outreaches", "account book");
+  await shows(page, "/outreaches", "+2348037654321");
+});
+
+test("earlier opening hours come back, and the phone number that was changed since stays @journey", async ({
+  page,
+  server,
+}) => {
+  await signIn(page, newOwner(server));
+  await page.goto(part("hours"));
+  const monday = page.getByRole("group", { name: "Monday", exact: true });
+  await monday.getByLabel("Opens").first().fill("10:30");
+  await saved(page);
+  await askToPublish(page);
+  await publish(page);
+  await shows(page, "/about-us", "10:30 AM");
+  await changePhone(page, "+234 803 765 4321");
+  await askToPublish(page);
+  await publish(page);
+
+  await page.getByRole("link", { name: "History" }).click();
+  // The content as it came, below the two changes.
+  await page.getByRole("button", { name: "Bring this text back" }).last().click();
+  const question = page.getByRole("dialog", { name: "Bring this text back?" });
+  await expect(question.getByRole("checkbox", { name: "Phone" })).not.toBeChecked();
+  await question.getByRole("checkbox", { name: "Opening hours" }).check();
+  await button(page, "Bring it back").click();
+  await expect(monday.getByLabel("Opens").first()).toHaveValue("08:00");
+  await askToPublish(page);
+  await publish(page);
+  await expect(async () => {
+    const html = await (await page.request.get("/about-us")).text();
+    expect(html).not.toContain("10:30 AM");
+    expect(html).toContain("+2348037654321");
+  }).toPass();
 });
 
 test("a closure on a booked day leads to its visits, and another day gets shorter hours @journey", async ({

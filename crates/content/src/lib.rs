@@ -3,6 +3,7 @@
 //! A folder with problems is rejected as a whole. All problems are reported together, each with its file, line and
 //! what to do about it.
 
+pub mod address_change;
 pub mod advice;
 pub mod definition;
 mod document_kind;
@@ -29,7 +30,7 @@ mod toml;
 pub mod variables;
 
 pub use definition::texts::PageFile;
-pub use document_kind::{CLINIC_FILE, DocumentKind, GAME_FILE};
+pub use document_kind::{CLINIC_FILE, DocumentKind, GAME_FILE, REDIRECTS_FILE};
 pub use document_summary::title_of;
 pub use file::ContentFile;
 pub use folder::{Folder, FolderError};

@@ -1,5 +1,6 @@
 //! The content that staff edit: revisions, which are complete sets of files, the pointer to the published one, and drafts.
 
+mod address_change;
 mod drafts;
 mod edition;
 mod history;
@@ -11,6 +12,7 @@ mod removal;
 mod revision;
 mod stored_content;
 
+pub use address_change::MovedDocument;
 pub use drafts::{
     DescriptionChange, Draft, DraftError, FramingChange, NO_DOCUMENT, PictureChange, PictureRefused, StoredDocument,
 };

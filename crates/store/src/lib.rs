@@ -46,9 +46,9 @@ pub use certificates::{
 pub use clock_record::ClockRecord;
 pub use content::{
     ContentState, DescriptionChange, Draft, DraftError, EarlierPicture, Edition, Editions, FileChange, FoundContent,
-    FramingChange, NO_DOCUMENT, NewNote, NewRevision, NotShown, Note, NoteRefused, OpenDocument, OpenNotes,
-    PictureChange, PictureRefused, Place, PublishRefused, PublishedContent, PublishedId, REPORT_INTERVAL, Removal,
-    RemoveRefused, Removed, Resolved, Revision, RevisionInfo, Selection, StoredDocument, VersionedEdition,
+    FramingChange, MovedDocument, NO_DOCUMENT, NewNote, NewRevision, NotShown, Note, NoteRefused, OpenDocument,
+    OpenNotes, PictureChange, PictureRefused, Place, PublishRefused, PublishedContent, PublishedId, REPORT_INTERVAL,
+    Removal, RemoveRefused, Removed, Resolved, Revision, RevisionInfo, Selection, StoredDocument, VersionedEdition,
 };
 pub use data_register::{
     Erased, PeopleChoice, Purged, StoredPerson, StoredUnder, TABLES_WITHOUT_VISITOR_DATA, tables_with_retention,

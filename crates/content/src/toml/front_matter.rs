@@ -1,5 +1,7 @@
 //! Splits a content file into TOML front matter, between two lines `+++`, and the Markdown below it.
 
+use std::ops::Range;
+
 use crate::problems::{Message, Report};
 use crate::toml::fields::{Fields, TomlSource};
 
@@ -18,8 +20,7 @@ pub struct Document<'a> {
 
 /// `None` when a fence is missing, which is reported.
 pub fn parse<'a>(file: &'a str, text: &'a str, report: &'a Report) -> Option<Document<'a>> {
-    let after_first = text.strip_prefix(FENCE).and_then(|rest| rest.strip_prefix('\n').or(rest.strip_prefix("\r\n")));
-    let Some(inside) = after_first else {
+    let Some(inside) = after_first_fence(text) else {
         let message = "The file must start with a line +++, then the keys, then a second line +++.";
         report.problem(file, 1, Message::new(message, UNREADABLE));
         return None;
@@ -32,6 +33,18 @@ pub fn parse<'a>(file: &'a str, text: &'a str, report: &'a Report) -> Option<Doc
     let body_line = 3 + keys.matches('\n').count();
     let fields = TomlSource { file, text: keys, first_line: 2, report }.parse();
     Some(Document { file, fields, body, body_line })
+}
+
+/// Where the keys are in a file. `None` when a fence is missing.
+pub fn keys_in(text: &str) -> Option<Range<usize>> {
+    let inside = after_first_fence(text)?;
+    let (keys, _) = split_at_fence(inside)?;
+    let start = text.len() - inside.len();
+    Some(start..start + keys.len())
+}
+
+fn after_first_fence(text: &str) -> Option<&str> {
+    text.strip_prefix(FENCE).and_then(|rest| rest.strip_prefix('\n').or(rest.strip_prefix("\r\n")))
 }
 
 fn split_at_fence(inside: &str) -> Option<(&str, &str)> {

@@ -1,5 +1,6 @@
 //! Editing the content at the desk, for editors and owners: documents, drafts, preview, publishing, history.
 
+mod address;
 mod candidate;
 mod checks;
 mod current_lists;
@@ -40,6 +41,7 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(documents::show, drafts::save, drafts::delete))
         .routes(routes!(drafts::discard))
         .routes(routes!(drafts::restore))
+        .routes(routes!(address::change))
         .routes(routes!(preview::show_saved, preview::show))
         .routes(routes!(checks::list))
         .routes(routes!(publication::publish))
@@ -55,7 +57,6 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(recent::list))
         .routes(routes!(notes::list_open, notes::add))
         .routes(routes!(notes::list_of_document))
-        .routes(routes!(notes::follow))
         .routes(routes!(notes::resolve))
         .routes(routes!(notes::reopen))
         .routes(routes!(open_documents::keep))

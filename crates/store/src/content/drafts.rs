@@ -26,7 +26,10 @@ pub struct Draft {
     /// The hash of the published file when the draft was begun. `None` for a new document.
     pub base: Option<String>,
     pub version: String,
+    /// Who saved it last.
     pub author: String,
+    /// Everybody whose words are in it, until it is published or discarded: also `author`.
+    pub authors: Vec<String>,
     pub saved_at: Timestamp,
 }
 
@@ -128,7 +131,7 @@ impl Store {
     /// All drafts, ordered by path.
     pub async fn drafts(&self) -> Result<Vec<Draft>, StoreError> {
         self.read(async |mut connection| {
-            let statement = "SELECT path, base, bytes, version, author, saved_at FROM content_drafts";
+            let statement = "SELECT path, base, bytes, version, author, authors, saved_at FROM content_drafts";
             let rows = sqlx::query(statement).fetch_all(&mut *connection).await?;
             let mut drafts = rows.iter().map(to_draft).collect::<Result<Vec<_>, _>>()?;
             // The databases sort text differently.
@@ -145,7 +148,7 @@ impl Store {
                 "SELECT COALESCE((SELECT revision FROM content_published WHERE id = 1), 0) AS revision,
                      (SELECT COALESCE(MAX(number), 0) FROM content_removals) AS removals,
                      (SELECT changes FROM content_versions WHERE path = $1) AS changes,
-                     path, base, bytes, version, author, saved_at
+                     path, base, bytes, version, author, authors, saved_at
                  FROM (SELECT 1 AS one) AS one LEFT JOIN content_drafts ON path = $1",
             )
             .bind(path)
@@ -165,7 +168,7 @@ impl Store {
     pub(super) async fn draft_version(&self, path: &str, version: &str) -> Result<Option<Draft>, StoreError> {
         self.read(async |mut connection| {
             let row = sqlx::query(
-                "SELECT path, base, bytes, version, author, saved_at FROM content_drafts WHERE path = $1 AND version = $2",
+                "SELECT path, base, bytes, version, author, authors, saved_at FROM content_drafts WHERE path = $1 AND version = $2",
             )
             .bind(path)
             .bind(version)
@@ -339,7 +342,7 @@ impl Store {
                     }
                     None => {
                         let version = version_of(Some(count_change(&mut tx, path).await?), file);
-                        write(&mut tx, path, base, file, &version, actor).await?;
+                        write(&mut tx, path, base, file, &version, &[], actor).await?;
                     }
                 }
             }
@@ -353,8 +356,8 @@ impl Store {
 }
 
 /// What the next save of a document is based on.
-struct Current {
-    version: String,
+pub(super) struct Current {
+    pub version: String,
     file: Option<ContentFile>,
     draft: Option<Draft>,
 }
@@ -368,7 +371,11 @@ fn stale(picture: Current, descriptions: Current, known: &PictureDescription) ->
     }
 }
 
-async fn current(connection: &mut AnyConnection, published: &Revision, path: &str) -> Result<Current, StoreError> {
+pub(super) async fn current(
+    connection: &mut AnyConnection,
+    published: &Revision,
+    path: &str,
+) -> Result<Current, StoreError> {
     let published = published.files.get(path);
     if let Some(draft) = find(connection, path).await? {
         return Ok(Current { version: draft.version.clone(), file: draft.file.clone(), draft: Some(draft) });
@@ -378,7 +385,7 @@ async fn current(connection: &mut AnyConnection, published: &Revision, path: &st
 }
 
 /// Writes one draft in place of what is stored, and returns its version.
-async fn save(
+pub(super) async fn save(
     connection: &mut AnyConnection,
     published: &Revision,
     path: &str,
@@ -395,7 +402,9 @@ async fn save(
     if file == published_file {
         delete(connection, path).await?;
     } else {
-        write(connection, path, base, file, &version, actor).await?;
+        // Nobody's words are in a deletion.
+        let authors = stored.draft.as_ref().filter(|_| file.is_some()).map_or(&[][..], |draft| &draft.authors);
+        write(connection, path, base, file, &version, authors, actor).await?;
     }
     // A save happens about every second while somebody types.
     actor.record_hourly(connection, "edit content", path).await?;
@@ -415,36 +424,52 @@ pub(super) async fn count_change(connection: &mut AnyConnection, path: &str) -> 
 }
 
 async fn find(connection: &mut AnyConnection, path: &str) -> Result<Option<Draft>, StoreError> {
-    let row = sqlx::query("SELECT path, base, bytes, version, author, saved_at FROM content_drafts WHERE path = $1")
-        .bind(path)
-        .fetch_optional(connection)
-        .await?;
+    let row =
+        sqlx::query("SELECT path, base, bytes, version, author, authors, saved_at FROM content_drafts WHERE path = $1")
+            .bind(path)
+            .fetch_optional(connection)
+            .await?;
     row.as_ref().map(to_draft).transpose()
 }
 
 fn to_draft(row: &AnyRow) -> Result<Draft, StoreError> {
+    let author: String = row.try_get("author")?;
     Ok(Draft {
         path: row.try_get("path")?,
         file: row.try_get::<Option<Vec<u8>>, _>("bytes")?.map(ContentFile::new),
         base: row.try_get("base")?,
         version: row.try_get("version")?,
-        author: row.try_get("author")?,
+        // An earlier release on the same database writes only the last one.
+        authors: with_author(&read_authors(row.try_get("authors")?), &author),
+        author,
         saved_at: to_time(row.try_get("saved_at")?)?,
     })
 }
 
+fn read_authors(authors: Option<String>) -> Vec<String> {
+    authors.and_then(|authors| serde_json::from_str(&authors).ok()).unwrap_or_default()
+}
+
+fn with_author(authors: &[String], author: &str) -> Vec<String> {
+    let others = authors.iter().filter(|other| *other != author).cloned();
+    others.chain([author.to_owned()]).collect()
+}
+
+/// `authors` are those of what it replaces.
 pub(super) async fn write(
     connection: &mut AnyConnection,
     path: &str,
     base: Option<&String>,
     file: Option<&ContentFile>,
     version: &str,
+    authors: &[String],
     actor: Actor<'_>,
 ) -> Result<(), StoreError> {
     sqlx::query(
-        "INSERT INTO content_drafts (path, version, base, bytes, author, saved_at) VALUES ($1, $2, $3, $4, $5, $6)
+        "INSERT INTO content_drafts (path, version, base, bytes, author, saved_at, authors)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)
          ON CONFLICT (path) DO UPDATE SET version = excluded.version, base = excluded.base, bytes = excluded.bytes,
-             author = excluded.author, saved_at = excluded.saved_at",
+             author = excluded.author, saved_at = excluded.saved_at, authors = excluded.authors",
     )
     .bind(path)
     .bind(version)
@@ -452,6 +477,7 @@ pub(super) async fn write(
     .bind(file.map(|file| file.bytes.to_vec()))
     .bind(actor.name)
     .bind(actor.now.as_millisecond())
+    .bind(serde_json::to_string(&with_author(authors, actor.name)).expect("a list of names always serialises"))
     .execute(connection)
     .await?;
     Ok(())
@@ -460,4 +486,17 @@ pub(super) async fn write(
 pub(super) async fn delete(connection: &mut AnyConnection, path: &str) -> Result<(), StoreError> {
     sqlx::query("DELETE FROM content_drafts WHERE path = $1").bind(path).execute(connection).await?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn last_author_of_an_earlier_release_is_one_of_the_authors() {
+        let names = |authors: Option<&str>| with_author(&read_authors(authors.map(str::to_owned)), "Chidi");
+        assert_eq!(names(None), ["Chidi"]);
+        assert_eq!(names(Some("[\"Ngozi\"]")), ["Ngozi", "Chidi"]);
+        assert_eq!(names(Some("[\"Chidi\",\"Ngozi\"]")), ["Ngozi", "Chidi"]);
+    }
 }

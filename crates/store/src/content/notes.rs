@@ -171,34 +171,33 @@ impl Store {
         })
         .await
     }
+}
 
-    /// The notes follow their document to another address. Repeating it changes nothing.
-    ///
-    /// # Errors
-    /// When there is no document at the new address.
-    pub async fn move_notes(&self, edition: &Edition, from: &str, to: &str) -> Result<(), DeskError<NoteRefused>> {
-        let file = find_document(edition, to).ok_or(DeskError::Refused(NoteRefused::NoDocument))?;
-        self.transaction(async |mut tx| {
-            let rows = sqlx::query(select("path = $1 OR earlier_path = $1")).bind(from).fetch_all(&mut *tx).await?;
-            for note in rows.iter().map(StoredNote::read).collect::<Result<Vec<_>, _>>()? {
-                if note.document(edition) != from {
-                    continue;
-                }
-                // A draft that nobody has published is discarded by the move, unless a colleague saves it meanwhile.
-                let is_published = edition.base.files.contains(from);
-                let earlier_path = note.earlier_path.as_deref().filter(|_| !is_published).unwrap_or(from);
-                sqlx::query("UPDATE content_notes SET path = $2, earlier_path = $3, title = $4 WHERE id = $1")
-                    .bind(&note.id)
-                    .bind(to)
-                    .bind(earlier_path)
-                    .bind(title_of(to, file))
-                    .execute(&mut *tx)
-                    .await?;
-            }
-            Ok(())
-        })
-        .await
+/// The notes follow their document to another address. `edition` is what there was before, `file` what is there now.
+pub(super) async fn move_notes(
+    connection: &mut AnyConnection,
+    edition: &Edition,
+    from: &str,
+    to: &str,
+    file: &ContentFile,
+) -> Result<(), StoreError> {
+    let rows = sqlx::query(select("path = $1 OR earlier_path = $1")).bind(from).fetch_all(&mut *connection).await?;
+    for note in rows.iter().map(StoredNote::read).collect::<Result<Vec<_>, _>>()? {
+        if note.document(edition) != from {
+            continue;
+        }
+        // A draft that nobody has published is discarded by the move.
+        let is_published = edition.base.files.contains(from);
+        let earlier_path = note.earlier_path.as_deref().filter(|_| !is_published).unwrap_or(from);
+        sqlx::query("UPDATE content_notes SET path = $2, earlier_path = $3, title = $4 WHERE id = $1")
+            .bind(&note.id)
+            .bind(to)
+            .bind(earlier_path)
+            .bind(title_of(to, file))
+            .execute(&mut *connection)
+            .await?;
     }
+    Ok(())
 }
 
 /// A row of the table.

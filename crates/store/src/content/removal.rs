@@ -300,7 +300,10 @@ async fn replace_draft(
 ) -> Result<(), StoreError> {
     let version = version_of(Some(count_change(connection, &draft.path).await?), replacement);
     match replacement {
-        Some(file) => write(connection, &draft.path, draft.base.as_ref(), Some(file), &version, actor).await,
+        Some(file) => {
+            let (path, base) = (&draft.path, draft.base.as_ref());
+            write(connection, path, base, Some(file), &version, &draft.authors, actor).await
+        }
         None => delete(connection, &draft.path).await,
     }
 }

@@ -13,6 +13,7 @@ import type { AuditEntry } from "../../generated/AuditEntry";
 import type { AuditLog } from "../../generated/AuditLog";
 import type { BlockTimeRequest } from "../../generated/BlockTimeRequest";
 import type { CancelAppointmentRequest } from "../../generated/CancelAppointmentRequest";
+import type { ChangeAddressRequest } from "../../generated/ChangeAddressRequest";
 import type { ChangePasswordRequest } from "../../generated/ChangePasswordRequest";
 import type { ChangeRoleRequest } from "../../generated/ChangeRoleRequest";
 import type { CheckedTimes } from "../../generated/CheckedTimes";
@@ -61,7 +62,6 @@ import type { FreeTimes } from "../../generated/FreeTimes";
 import type { FullAddress } from "../../generated/FullAddress";
 import type { Health } from "../../generated/Health";
 import type { InviteStaffRequest } from "../../generated/InviteStaffRequest";
-import type { MoveNotesRequest } from "../../generated/MoveNotesRequest";
 import type { OfferedTime } from "../../generated/OfferedTime";
 import type { OneTimeLink } from "../../generated/OneTimeLink";
 import type { OpenByOthers } from "../../generated/OpenByOthers";
@@ -94,6 +94,7 @@ import type { RemovedContent } from "../../generated/RemovedContent";
 import type { RepeatVisitRequest } from "../../generated/RepeatVisitRequest";
 import type { ResetPasswordRequest } from "../../generated/ResetPasswordRequest";
 import type { ResetPasswordResult } from "../../generated/ResetPasswordResult";
+import type { RestoreDocumentRequest } from "../../generated/RestoreDocumentRequest";
 import type { ReturnedEmailRequest } from "../../generated/ReturnedEmailRequest";
 import type { RevisionChanges } from "../../generated/RevisionChanges";
 import type { SaveDraftRequest } from "../../generated/SaveDraftRequest";
@@ -400,8 +401,11 @@ export const publishContent = (note: string, drafts: ContentChecks["drafts"]) =>
 export const restoreRevision = (revision: number, published: number) =>
   postPublication<PublishedRevision>("content/restore", { revision, published });
 /** Makes an earlier text or picture the draft of a document. */
-export const restoreDocument = (path: string, revision: number, version: string) =>
-  post<SavedDraft>("content/restore-document", { path, revision, version });
+export const restoreDocument = (wanted: RestoreDocumentRequest) =>
+  post<SavedDraft>("content/restore-document", wanted);
+/** With its redirect, the links to it and the notes: all of it or nothing. */
+export const changeAddress = (wanted: ChangeAddressRequest) =>
+  post("content/change-address", wanted);
 /** Of one document, or of the site. */
 export const getHistory = (path: string | null, below: number | null) => {
   const wanted = new URLSearchParams();
@@ -426,8 +430,6 @@ export const resolveNote = (id: string) =>
 export const reopenNote = (id: string) =>
   post<ContentNote>(`content/notes/${encodeURIComponent(id)}/reopen`);
 /** The notes follow a document to another address. */
-export const moveNotes = (from: string, to: string) =>
-  post("content/notes/move", { from, to } satisfies MoveNotesRequest);
 /** Says that a document is on the screen. Who else has it open now. */
 export const keepDocumentOpen = (open: OpenDocumentRequest) =>
   post<OpenByOthers>("content/open-documents", open);

@@ -236,6 +236,7 @@ test("the question before publishing, with the changes and what must be correcte
         {
           path: PATH,
           savedBy: owner.name,
+          authors: [owner.name],
           savedAt: "2026-11-16T09:00:00Z",
           isNew: false,
           isDeletion: false,

@@ -29,7 +29,7 @@ use clinic_store::{Appointment, Draft, Selection};
 
 #[derive(Deserialize, ToSchema)]
 pub struct CheckRequest {
-    /// The documents whose drafts are to be published. Null for those that the signed-in person saved last, without those
+    /// The documents whose drafts are to be published. Null for those that only the signed-in person has written, without those
     /// that were begun on an older text.
     documents: Option<BTreeSet<String>>,
 }
@@ -59,7 +59,10 @@ pub struct ContentChecks {
 #[serde(rename_all = "camelCase")]
 pub struct DraftSummary {
     path: String,
+    /// Who saved it last.
     saved_by: String,
+    /// Everybody whose words are in it.
+    authors: Vec<String>,
     saved_at: Timestamp,
     is_new: bool,
     is_deletion: bool,
@@ -80,9 +83,9 @@ pub struct RenamedChair {
 
 /// What a publication would change for visits.
 #[derive(Default)]
-struct ChangedVisits {
-    without_place: Vec<VisitsOnDay>,
-    renamed_chairs: Vec<RenamedChair>,
+pub struct ChangedVisits {
+    pub without_place: Vec<VisitsOnDay>,
+    pub renamed_chairs: Vec<RenamedChair>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -97,6 +100,7 @@ impl DraftSummary {
         Self {
             path: draft.path.clone(),
             saved_by: draft.author.clone(),
+            authors: draft.authors.clone(),
             saved_at: draft.saved_at,
             is_new: !published.contains(&draft.path),
             is_deletion: draft.file.is_none(),
@@ -130,8 +134,9 @@ pub async fn list(
     let edition = editing.editions.read().await?;
     let now = desk.services.clock.now();
     let on_site = &edition.base.files;
-    let is_offered =
-        |draft: &&Draft| draft.author == session.name.as_str() && !draft.is_outdated(on_site.get(&draft.path));
+    // What a colleague has written in the same draft may be half a sentence.
+    let is_own = |draft: &Draft| draft.authors.iter().all(|author| author == session.name.as_str());
+    let is_offered = |draft: &&Draft| is_own(draft) && !draft.is_outdated(on_site.get(&draft.path));
     let offered = || edition.drafts.iter().filter(is_offered).map(|draft| draft.path.clone()).collect();
     let chosen = documents.unwrap_or_else(offered);
     let Selection { drafts, files, left_out, apart } = edition.select(&chosen);
@@ -163,7 +168,7 @@ pub async fn list(
 
 /// The visits that would be in the list of those that cannot take place with new settings, and are not today. And those whose chair would
 /// have another name.
-async fn changed_visits(
+pub async fn changed_visits(
     desk: &DeskServices,
     published: &Folder,
     new: &Content,

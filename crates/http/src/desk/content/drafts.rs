@@ -60,6 +60,8 @@ pub struct RestoreDocumentRequest {
     revision: i64,
     /// The version of the document that the person has looked at.
     version: String,
+    /// The path that the document had in that revision, if it was another one: before its address was changed.
+    from: Option<String>,
 }
 
 /// Save a draft of a document (editors and owners)
@@ -216,16 +218,21 @@ pub async fn discard(
         (status = 404, body = ErrorResponse, description = "That revision does not have the document, or it was removed from it for good"),
         (status = 409, body = ErrorResponse, description = "The content comes from a folder"),
         (status = 412, body = ErrorResponse, description = "Somebody else has saved another text, which is in the answer"),
+        (status = 422, body = ErrorResponse, description = "The text is of another kind of document"),
     )
 )]
 pub async fn restore(
     State(desk): State<Arc<DeskServices>>,
     Editor(session): Editor,
-    JsonBody(RestoreDocumentRequest { path, revision, version }): JsonBody<RestoreDocumentRequest>,
+    JsonBody(RestoreDocumentRequest { path, revision, version, from }): JsonBody<RestoreDocumentRequest>,
 ) -> Result<Json<SavedDraft>, ApiError> {
     let editing = require_editing(&desk)?;
-    DocumentKind::of(&path).ok_or_else(unknown_document)?;
-    let file = desk.services.store.file_of_revision(revision, &path).await?;
+    let kind = DocumentKind::of(&path).ok_or_else(unknown_document)?;
+    let from = from.as_deref().unwrap_or(&path);
+    if DocumentKind::of(from) != Some(kind) {
+        return Err(invalid_document("That is another kind of document. Please choose a text of this one."));
+    }
+    let file = desk.services.store.file_of_revision(revision, from).await?;
     let file = file.ok_or_else(|| {
         let message = "That revision does not have this document. Please choose another one.";
         ApiError::new(StatusCode::NOT_FOUND, ErrorCode::UnknownRevision, message)

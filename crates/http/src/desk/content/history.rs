@@ -10,14 +10,17 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::publication::unknown_revision;
+use super::checks::{ChangedVisits, RenamedChair, VisitsOnDay, changed_visits};
+use super::documents::text_of;
+use super::publication::{restored_files, unknown_revision};
 use super::require_editing;
 use crate::api_error::{ApiError, ErrorResponse};
 use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;
 use crate::extract::{PathParam, QueryParams};
-use clinic_content::DocumentKind;
 use clinic_content::definition::{self, DocumentDefinition};
+use clinic_content::{CLINIC_FILE, DocumentKind, Folder};
+use clinic_site::load_candidate;
 use clinic_site::page_registry::site_pages;
 use clinic_store::{FileChange, Removal, RevisionInfo};
 
@@ -71,6 +74,13 @@ pub struct RevisionChanges {
     changed_since: BTreeSet<String>,
     /// The published revision that it was compared with, to be named when the revision is restored.
     published: i64,
+    /// The clinic's facts, hours and chairs in this revision. Null unless they have been changed since.
+    #[schema(required)]
+    clinic: Option<String>,
+    /// Appointments for which there would be no place any more if the revision was restored.
+    visits: Vec<VisitsOnDay>,
+    /// Chairs whose visits would be with another name if it was restored.
+    renamed_chairs: Vec<RenamedChair>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -162,10 +172,35 @@ pub async fn show(
     Editor(_): Editor,
     PathParam(revision): PathParam,
 ) -> Result<Json<RevisionChanges>, ApiError> {
-    require_editing(&desk)?;
+    let editing = require_editing(&desk)?;
     let number = revision.parse().map_err(|_| unknown_revision())?;
     let changes = desk.services.store.content_changes(number).await?.ok_or_else(unknown_revision)?;
     let (changed_since, published) = desk.services.store.changed_since(number).await?;
     let changes = changes.into_iter().map(DocumentChange::from).collect();
-    Ok(Json(RevisionChanges { changes, changed_since, published }))
+    let mut clinic = None;
+    let mut visits = ChangedVisits::default();
+    if changed_since.contains(CLINIC_FILE) {
+        let base = editing.editions.published().await?;
+        let files = restored_files(&desk.services.store, number, &base).await?;
+        clinic = files.get(CLINIC_FILE).and_then(text_of);
+        visits = visits_after_restore(&desk, &base.files, files).await?;
+    }
+    let ChangedVisits { without_place: visits, renamed_chairs } = visits;
+    Ok(Json(RevisionChanges { changes, changed_since, published, clinic, visits, renamed_chairs }))
+}
+
+/// None for a revision that cannot be restored.
+async fn visits_after_restore(
+    desk: &DeskServices,
+    published: &Folder,
+    files: Folder,
+) -> Result<ChangedVisits, ApiError> {
+    let (now, base) = (desk.services.clock.now(), published.clone());
+    let loaded = tokio::task::spawn_blocking(move || load_candidate(&files, &base, now))
+        .await
+        .map_err(|panic| ApiError::internal(&panic))?;
+    match loaded {
+        Ok(content) => changed_visits(desk, published, &content, now).await,
+        Err(_) => Ok(ChangedVisits::default()),
+    }
 }

@@ -77,14 +77,6 @@ pub struct AddNoteRequest {
     text: String,
 }
 
-#[derive(Deserialize, ToSchema)]
-pub struct MoveNotesRequest {
-    /// The path of the document before its address was changed.
-    from: String,
-    /// Its path now. There must be a draft or a published document.
-    to: String,
-}
-
 impl From<Note> for ContentNote {
     fn from(note: Note) -> Self {
         let Note { id, path, title, has_document, author, text, written_at, resolved } = note;
@@ -211,32 +203,6 @@ pub async fn reopen(
     let edition = require_editing(&desk)?.editions.read().await?;
     let note = desk.services.store.reopen_note(&edition, &id, desk.actor(session.name.as_str())).await?;
     Ok(Json(note.into()))
-}
-
-/// Let the notes to colleagues follow a document whose address was changed (editors and owners)
-///
-/// To be called when the draft at the new address is saved. Repeating it changes nothing.
-#[utoipa::path(
-    post,
-    path = "/api/desk/content/notes/move",
-    operation_id = "moveNotes",
-    request_body = MoveNotesRequest,
-    responses(
-        (status = 204, description = "The notes are at the new address"),
-        DeskErrors,
-        BodyErrors,
-        (status = 404, body = ErrorResponse, description = "There is no document at the new address"),
-        (status = 409, body = ErrorResponse, description = "The content comes from a folder"),
-    )
-)]
-pub async fn follow(
-    State(desk): State<Arc<DeskServices>>,
-    Editor(_): Editor,
-    JsonBody(MoveNotesRequest { from, to }): JsonBody<MoveNotesRequest>,
-) -> Result<StatusCode, ApiError> {
-    let edition = require_editing(&desk)?.editions.read().await?;
-    desk.services.store.move_notes(&edition, &from, &to).await?;
-    Ok(StatusCode::NO_CONTENT)
 }
 
 /// # Errors

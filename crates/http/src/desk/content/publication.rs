@@ -185,7 +185,7 @@ pub async fn restore(
 }
 
 /// The files of an earlier revision, to be shown instead of `base`. What was removed from it for good stays as it is.
-async fn restored_files(store: &Store, revision: i64, base: &Revision) -> Result<Folder, ApiError> {
+pub async fn restored_files(store: &Store, revision: i64, base: &Revision) -> Result<Folder, ApiError> {
     let mut files = store.content_revision(revision, Some(base)).await?.ok_or_else(unknown_revision)?.files;
     for Removal { path, .. } in store.removals(revision, revision).await?.remove(&revision).unwrap_or_default() {
         if let Some(shown) = base.files.get(&path).filter(|_| !files.contains(&path)) {

@@ -1,6 +1,7 @@
 // Asks for the new address of a document with a page of its own.
 import { type ReactNode, useState } from "react";
 import { Field } from "../../../ui/field/Field";
+import { changeAddress } from "../../api/endpoints";
 import { queryKeys } from "../../api/queries";
 import { ActionNotice } from "../../components/ActionNotice";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
@@ -10,24 +11,17 @@ import { useDialogWords } from "../drafts/use-dialog-words";
 import { slug } from "../list/new-documents";
 import { takeTypedNoteAlong } from "../notes/typed-note";
 import { WordsTypedEarlier } from "../unsaved/WordsTypedEarlier";
-import { addressOf, changeAddress, type MovedDocument, pathWithName } from "./change-address";
+import { addressOf, type MovedDocument, pathWithName } from "./change-address";
 
 const HEADING = "Change the address";
 
 interface ChangeAddressProps {
   document: MovedDocument;
-  /** The paths of all documents. */
-  taken: readonly string[];
   onMoved: (path: string) => void;
   onClose: () => void;
 }
 
-export function ChangeAddress({
-  document,
-  taken,
-  onMoved,
-  onClose,
-}: ChangeAddressProps): ReactNode {
+export function ChangeAddress({ document, onMoved, onClose }: ChangeAddressProps): ReactNode {
   const typed = useDialogWords(HEADING, { name: nameOf(document.path) }, document.path);
   const { words, isFound, isUnkept } = typed;
   const [error, setError] = useState<string>();
@@ -35,21 +29,18 @@ export function ChangeAddress({
 
   function change(): void {
     const name = slug(words.name);
+    const to = pathWithName(document, name);
     if (name === "") setError("Write something with letters or digits.");
-    else if (taken.includes(pathWithName(document, name))) {
-      setError("Another page has this address already. Choose another.");
-    } else {
+    else if (to === document.path) setError("This is its address now. Write another.");
+    else {
       run({
+        // Safe to repeat when the answer was lost. So only the server knows whether the address is taken by another page.
         request: async () => {
-          const moved = await changeAddress(document, name);
-          if ("path" in moved) typed.forget();
-          return moved;
+          await changeAddress({ path: document.path, to, version: document.version });
+          typed.forget();
         },
         invalidates: [queryKeys.content],
-        onSuccess: (moved) =>
-          "refused" in moved
-            ? setError(moved.refused)
-            : takeTypedNoteAlong(document.path, moved.path, () => onMoved(moved.path)),
+        onSuccess: () => takeTypedNoteAlong(document.path, to, () => onMoved(to)),
       });
     }
   }

@@ -7,6 +7,7 @@ import {
   bodiesOf,
   contentList,
   dialog,
+  errorResponse,
   findDialog,
   json,
   keptKeys,
@@ -55,90 +56,127 @@ const summary = (path: string, state: DocumentSummary["state"] = "published") =>
   savedAt: null,
 });
 
-const list = (problems: { file: string; line: number; message: string }[]) =>
-  contentList({
-    readOnlyReason: null,
-    revision: 1,
-    documents: [summary(OLD), summary(OTHER)],
-    problems,
-    placeholders: [],
-  });
-
 beforeEach(() => {
   respond({
-    ...list([]),
+    ...contentList({
+      readOnlyReason: null,
+      revision: 1,
+      documents: [summary(OLD), summary(OTHER)],
+      problems: [],
+      placeholders: [],
+    }),
     [`GET content/${OLD}`]: json(article),
     [`GET content/${NEW}`]: json({ ...article, path: NEW, state: "new", published: null }),
-    [`GET content/${OTHER}`]: json({
-      ...article,
-      path: OTHER,
-      version: "other 1",
-      text: '+++\ntitle = "Other"\n+++\n[First](/articles/old)\n',
-    }),
-    "GET content/redirects.toml": json({
-      ...article,
-      path: "redirects.toml",
-      kind: "redirects",
-      version: "none",
-      text: null,
-      published: null,
-    }),
     [`PUT content/${NEW}`]: json({ version: "new 1", problems: [] }),
-    [`PUT content/${OTHER}`]: json({ version: "other 2", problems: [] }),
-    "PUT content/redirects.toml": json({ version: "redirects 1", problems: [] }),
-    [`DELETE content/${OLD}`]: noContent,
-    "POST content/notes/move": noContent,
   });
 });
 
-const changes = () => requests.filter((request) => /^(PUT|DELETE) /.test(request));
+const CHANGE = "POST content/change-address";
 
-test("a page that a colleague has changed or moved since the question was opened is not moved", async () => {
-  await openDesk(owner, "/desk/content/articles/old");
-  await press("Change the address");
-  const question = dialog("Change the address");
-  await userEvent.type(question.getByLabelText("Last part of the address"), "er");
-  respond({
-    [`GET content/${OLD}`]: json({ ...article, state: "deleted", version: "none", text: null }),
-  });
-  await press("Change it");
-  expect(await question.findByText(/a colleague has just changed this page/)).toBeTruthy();
-  expect(changes()).toEqual([]);
-  await press("Cancel");
-});
-
-test("an article gets another address, with a redirect and changed links, all as drafts", async () => {
+async function askForAddress(name: string) {
   await openDesk(owner, "/desk/content/articles/old");
   await press("Change the address");
   const question = dialog("Change the address");
   const field = question.getByLabelText<HTMLInputElement>("Last part of the address");
-  expect(field.value).toBe("old");
   await userEvent.clear(field);
-  await userEvent.type(field, "other");
+  await userEvent.type(field, name);
   await press("Change it");
-  expect(await question.findByText(/Another page has this address already/)).toBeTruthy();
-  expect(changes()).toEqual([]);
+  return question;
+}
 
-  await userEvent.clear(field);
-  await userEvent.type(field, "New");
-  const message =
-    "The page /articles/old was moved to /articles/new. Change this link to /articles/new";
-  respond(list([{ file: OTHER, line: 4, message }]));
+const changes = () => requests.filter((request) => /^(PUT|DELETE) /.test(request));
+
+test("what the server refuses is in the dialog, and the same address can be asked for again", async () => {
+  respond({ [CHANGE]: () => errorResponse(409, "name_taken", "Another page has this address.") });
+  const question = await askForAddress("Other");
+  expect(await question.findByText("Another page has this address.")).toBeTruthy();
+  respond({ [CHANGE]: noContent, [`GET content/${OTHER}`]: json({ ...article, path: OTHER }) });
+  await press("Change it");
+  await waitFor(() => expect(location.pathname).toBe("/desk/content/articles/other"));
+});
+
+test("an article gets another address with one call, which is sent again when its answer was lost", async () => {
+  respond({
+    [CHANGE]: () => {
+      throw new TypeError("no network");
+    },
+  });
+  const question = await askForAddress("New");
+  expect(await question.findByText(/Cannot reach the clinic.s server/)).toBeTruthy();
+  // It was stored: the list has the new address, and the page is deleted.
+  respond({
+    ...contentList({
+      readOnlyReason: null,
+      revision: 1,
+      documents: [summary(OLD, "deleted"), summary(NEW, "new"), summary(OTHER)],
+      problems: [],
+      placeholders: [],
+    }),
+    [`GET content/${OLD}`]: json({ ...article, state: "deleted", version: "none", text: null }),
+    [CHANGE]: noContent,
+  });
+  window.dispatchEvent(new Event("visibilitychange"));
   await press("Change it");
   await waitFor(() => expect(location.pathname).toBe("/desk/content/articles/new"));
-  expect(changes()).toEqual([
-    `PUT content/${NEW}`,
-    `DELETE content/${OLD}`,
-    "PUT content/redirects.toml",
-    `PUT content/${OTHER}`,
-  ]);
-  expect(bodiesOf(`PUT content/${NEW}`)).toEqual([{ text: TEXT }]);
-  expect(bodiesOf("PUT content/redirects.toml")).toEqual([
-    { text: '"/articles/old" = "/articles/new"\n' },
-  ]);
-  expect(bodiesOf(`PUT content/${OTHER}`)).toEqual([
-    { text: '+++\ntitle = "Other"\n+++\n[First](/articles/new)\n' },
-  ]);
+  const change = { path: OLD, to: NEW, version: "old 1" };
+  expect(bodiesOf(CHANGE)).toEqual([change, change]);
+  expect(changes()).toEqual([]);
+});
+
+test("the address that a page has is no other one", async () => {
+  const question = await askForAddress("old");
+  expect(await question.findByText("This is its address now. Write another.")).toBeTruthy();
+  expect(bodiesOf(CHANGE)).toEqual([]);
+  await press("Cancel");
+});
+
+test("“Publish” on a page that a colleague has moved ticks everything that is published with it", async () => {
+  const drafts = {
+    [NEW]: [null, TEXT],
+    [OLD]: [TEXT, null],
+    "redirects.toml": ["", '"/articles/old" = "/articles/new"\n'],
+    [OTHER]: ["[First](/articles/old)\n", "[First](/articles/new)\n"],
+    "articles/apart.md": ["One.\n", "Two.\n"],
+  } as const;
+  const stateOf = ([published, text]: readonly [string | null, string | null]) =>
+    published === null ? "new" : text === null ? "deleted" : "changed";
+  respond({
+    ...contentList({
+      readOnlyReason: null,
+      revision: 1,
+      documents: Object.entries(drafts).map(([path, texts]) => summary(path, stateOf(texts))),
+      problems: [],
+      placeholders: [],
+    }),
+    "POST content/checks": json({
+      errors: [],
+      warnings: [],
+      unchangedWarnings: [],
+      visits: [],
+      renamedChairs: [],
+      drafts: [],
+      allDrafts: Object.entries(drafts).map(([path, texts]) => ({
+        path,
+        savedBy: "Chidi",
+        authors: ["Chidi"],
+        savedAt: "2026-11-16T09:00:00Z",
+        isNew: texts[0] === null,
+        isDeletion: texts[1] === null,
+        isOutdated: false,
+        isLeftOut: false,
+      })),
+    }),
+  });
+  for (const [path, texts] of Object.entries(drafts)) {
+    const [published, text] = texts;
+    const document = { ...article, path, published, text, state: stateOf(texts) };
+    respond({ [`GET content/${path}`]: json(document) });
+  }
+  await openDesk(owner, "/desk/content/articles/new");
+  await press("Publish");
+  await expect
+    .poll(() => bodiesOf("POST content/checks").at(-1))
+    .toEqual({ documents: [NEW, OLD, "redirects.toml", OTHER] });
 });
 
 test("a press beside the dialog keeps a typed address, and “Cancel” removes it", async () => {

@@ -11,7 +11,6 @@ import { SelectInput } from "../form/inputs/SelectInput";
 import { removeKey } from "../form/toml/toml-edit";
 import { parseToml, valueAt } from "../form/toml/toml-text";
 import { WordsTypedEarlier } from "../unsaved/WordsTypedEarlier";
-import { withLine } from "./change-address";
 
 interface RedirectListProps {
   toml: string;
@@ -128,4 +127,9 @@ function NewRedirect({ taken, documents, onAdd, onClose }: NewRedirectProps): Re
       />
     </ConfirmDialog>
   );
+}
+
+function withLine(toml: string, from: string, to: string): string {
+  const line = `${JSON.stringify(from)} = ${JSON.stringify(to)}\n`;
+  return toml === "" || toml.endsWith("\n") ? toml + line : `${toml}\n${line}`;
 }

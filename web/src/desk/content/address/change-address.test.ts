@@ -1,35 +1,9 @@
 import { expect, test } from "vitest";
-import { withLinks, withRedirect } from "./change-address";
+import { withLinks } from "./change-address";
 import { copyOf } from "./copy-document";
 
 const FROM = "/articles/old";
 const TO = "/articles/new";
-
-test("the old address leads to the new one, and so do those that led to the old one", () => {
-  const toml = '# Renamed\n"/blog" = "/articles/old"\n"/prices" = "/services"';
-  expect(withRedirect(toml, FROM, TO, true)).toBe(
-    '# Renamed\n"/blog" = "/articles/new"\n"/prices" = "/services"\n"/articles/old" = "/articles/new"\n',
-  );
-  expect(withRedirect("", FROM, TO, true)).toBe('"/articles/old" = "/articles/new"\n');
-});
-
-test("an address that was redirected already has one redirect", () => {
-  expect(withRedirect('"/articles/old" = "/articles/third"\n', FROM, TO, true)).toBe(
-    '"/articles/old" = "/articles/new"\n',
-  );
-});
-
-test("an address that nobody knows needs no redirect", () => {
-  expect(withRedirect('"/first" = "/articles/old"\n', FROM, TO, false)).toBe(
-    '"/first" = "/articles/new"\n',
-  );
-});
-
-test("an article that goes back to its first address is not redirected away from it", () => {
-  expect(withRedirect('"/articles/new" = "/articles/old"\n', FROM, TO, true)).toBe(
-    '"/articles/old" = "/articles/new"\n',
-  );
-});
 
 test("links to the old address are changed, and longer addresses that begin alike are not", () => {
   const text =

@@ -1,30 +1,15 @@
-// Moves a document with a page of its own to another address: a draft at the new one, the old one deleted, a redirect from it, and
-// the links that led to it.
-// All of them are drafts, so nothing changes for visitors before they are published together.
+// The addresses of documents with a page of their own, and the links to them. The server changes both, in one step.
 import type { ContentDocument } from "../../../generated/ContentDocument";
 import type { DocumentKind } from "../../../generated/DocumentKind";
-import {
-  deleteDocument,
-  discardDraft,
-  getDocument,
-  listDrafts,
-  moveNotes,
-  saveDraft,
-} from "../../api/endpoints";
-import { nameOf } from "../content-address";
 import { joinFrontMatter, splitFrontMatter } from "../form/toml/front-matter";
-import { removeKey, setValue } from "../form/toml/toml-edit";
+import { setValue } from "../form/toml/toml-edit";
 import { countEntries, parseToml, valueAt } from "../form/toml/toml-text";
-import { NO_DOCUMENT } from "../list/new-documents";
 import { joinDocument, splitDocument } from "../split-document";
-
-const REDIRECTS_FILE = "redirects.toml";
 
 export type MovedDocument = {
   readonly path: string;
   readonly kind: MovableKind;
   readonly version: string;
-  readonly text: string;
   /** Whether visitors know the old address. */
   readonly isPublished: boolean;
 };
@@ -43,72 +28,6 @@ export const pathWithName = ({ kind }: Pick<MovedDocument, "kind">, name: string
   `${folders[kind]}/${name}.md`;
 
 const ARTICLES = "/articles/";
-
-/** The path of the draft at the new address, or why nothing was changed. */
-type Moved = { readonly path: string } | { readonly refused: string };
-
-export async function changeAddress(document: MovedDocument, name: string): Promise<Moved> {
-  const from = addressOf(document, nameOf(document.path));
-  const to = addressOf(document, name);
-  const path = pathWithName(document, name);
-  const redirects = await getDocument(REDIRECTS_FILE);
-  const redirected = withRedirect(redirects.text ?? "", from, to, document.isPublished);
-  if (redirected === null) {
-    return { refused: "Nothing was changed: “Redirects” has a mistake. Correct it there first." };
-  }
-  // Deleting what is deleted already succeeds, so without this, two colleagues who move a page at the same time make two of it.
-  if ((await getDocument(document.path)).version !== document.version) {
-    return {
-      refused:
-        "Nothing was changed: a colleague has just changed this page. Close this and look at it first.",
-    };
-  }
-  await saveDraft(path, { text: document.text }, NO_DOCUMENT);
-  await moveNotes(document.path, path);
-  if (document.isPublished) await deleteDocument(document.path, document.version);
-  else await discardDraft(document.path, document.version);
-  if (redirected !== (redirects.text ?? "")) {
-    await saveDraft(REDIRECTS_FILE, { text: redirected }, redirects.version);
-  }
-  // The server knows every link to the old address now: as a mistake.
-  const { problems } = await listDrafts();
-  const linking = problems.filter(({ message }) => namesAddress(message, from));
-  for (const file of new Set(linking.map((problem) => problem.file))) {
-    const other = await getDocument(file);
-    const text = withLinks(other, from, to);
-    if (text !== null && text !== other.text) await saveDraft(file, { text }, other.version);
-  }
-  return { path };
-}
-
-function namesAddress(message: string, address: string): boolean {
-  const after = message.split(address).slice(1);
-  return after.some((rest) => /^[ #]/.test(rest));
-}
-
-/** Earlier redirects lead to the new address at once. A page that is there again needs none. Null if the file has a mistake. */
-export function withRedirect(
-  toml: string,
-  from: string,
-  to: string,
-  isPublished: boolean,
-): string | null {
-  const file = parseToml(toml);
-  if (file === null) return null;
-  let changed = removeKey(removeKey(toml, [to]), [from]);
-  for (const key of file.root.children.keys()) {
-    const value = valueAt(file, [key]);
-    if (key !== to && value.kind === "text" && value.text === from) {
-      changed = setValue(changed, [key], { kind: "text", text: to }, []);
-    }
-  }
-  return isPublished ? withLine(changed, from, to) : changed;
-}
-
-export function withLine(toml: string, from: string, to: string): string {
-  const line = `${JSON.stringify(from)} = ${JSON.stringify(to)}\n`;
-  return toml === "" || toml.endsWith("\n") ? toml + line : `${toml}\n${line}`;
-}
 
 /** The text with all links to the old address changed. Null for a document that has none. */
 export function withLinks(

@@ -42,7 +42,7 @@ export function ChangedDocument(props: ChangedDocumentProps): ReactNode {
       ) : (
         <div className={styles.changedFields}>
           {changes.map((change) => (
-            <Change key={change.label} change={change} />
+            <ChangedField key={change.label} change={change} />
           ))}
           {changes.some(({ before, text }) => /\{\w+\}/.test(before + text)) && variables && (
             <p className={desk.secondary}>On the site, {variables}</p>
@@ -67,7 +67,11 @@ export function ChangedDocument(props: ChangedDocumentProps): ReactNode {
 /** A longer value is shown once, with the changed words marked in it. */
 const SHORT = 80;
 
-function Change({ change: { label, before, text } }: { change: FieldChange }): ReactNode {
+export function ChangedField({
+  change: { label, before, text },
+}: {
+  change: FieldChange;
+}): ReactNode {
   const isShort = [before, text].every((value) => value.length <= SHORT && !value.includes("\n"));
   if (!isShort && before !== "" && text !== "") {
     return (

@@ -85,6 +85,27 @@ function addressGroup(changes: readonly ChangedText[]): ChangeGroup | null {
   return { kind: "address", moves, paths: [...paths] };
 }
 
+/** With a page that has another address, everything that is published with it: also those of one's own drafts whose links changed. */
+export function withMoves(
+  chosen: readonly string[],
+  changes: readonly ChangedText[],
+  own: readonly string[],
+): readonly string[] {
+  const group = addressGroup(changes);
+  if (group?.kind !== "address" || !group.paths.some((path) => chosen.includes(path))) {
+    return chosen;
+  }
+  const linking = changes.filter(
+    (change) => own.includes(change.path) && hadLinks(change, group.moves),
+  );
+  return [...new Set([...chosen, ...group.paths, ...linking.map(({ path }) => path)])];
+}
+
+function hadLinks({ path, before }: ChangedText, moves: readonly Move[]): boolean {
+  const kind = kindAt(path);
+  return moves.some(({ from, to }) => withLinks({ text: before, kind }, from, to) !== before);
+}
+
 function hasOnlyNewLinks({ path, before, after }: ChangedText, moves: readonly Move[]): boolean {
   if (before === null || after === null || path === REDIRECTS_FILE) return false;
   const kind = kindAt(path);

@@ -128,8 +128,7 @@ export function DocumentActions(props: DocumentActionsProps): ReactNode {
       )}
       {dialog === "address" && text !== null && isMovable(kind) && (
         <ChangeAddress
-          document={{ path, kind, version, text, isPublished: state !== "new" }}
-          taken={taken}
+          document={{ path, kind, version, isPublished: state !== "new" }}
           onMoved={(moved) => {
             onDiscarded();
             navigate(documentPath(moved));

@@ -114,6 +114,7 @@ test("a new document that was published here is shown as published", async () =>
         {
           path,
           savedBy: owner.name,
+          authors: [owner.name],
           savedAt: "2026-11-16T09:00:00Z",
           isNew: true,
           isDeletion: false,
@@ -133,7 +134,12 @@ test("a new document that was published here is shown as published", async () =>
 test("“Go there” in the dialog closes it and leads to the field behind it, also a second time", async () => {
   const path = "team/ada-obi.md";
   const text = '+++\nname = "Ada Obi"\nrole = ""\npicture = ""\norder = 1\n+++\n';
-  const draft = { path, savedBy: owner.name, savedAt: "2026-11-16T09:00:00Z" };
+  const draft = {
+    path,
+    savedBy: owner.name,
+    authors: [owner.name],
+    savedAt: "2026-11-16T09:00:00Z",
+  };
   respond({
     [`GET content/${path}`]: json({
       ...document,
@@ -332,7 +338,9 @@ function respondToPublishing(): void {
       visits: [],
       renamedChairs: [],
       drafts: [{ path, version: "one", replaces: "zero" }],
-      allDrafts: [{ path, savedBy: owner.name, savedAt: "2026-11-16T09:00:00Z" }],
+      allDrafts: [
+        { path, savedBy: owner.name, authors: [owner.name], savedAt: "2026-11-16T09:00:00Z" },
+      ],
     }),
     "POST content/publish": json({ revision: 2 }),
   });
@@ -397,4 +405,14 @@ test("“Cannot reach” beside the preview goes by itself when the server can b
   preview.mockResolvedValue(window.document.implementation.createHTMLDocument("News"));
   window.dispatchEvent(new Event("online"));
   await waitFor(() => expect(screen.queryByText(/^Cannot reach/)).toBeNull());
+});
+
+test("a document that is gone leads to its history, which can bring it back", async () => {
+  respond({
+    [NEWS]: json({ ...document, state: "new", version: "none", text: null, published: null }),
+  });
+  await openDesk(owner, "/desk/content/articles/news");
+  expect(await screen.findByText("There is no such document")).toBeTruthy();
+  const history = screen.getByRole("link", { name: "History" });
+  expect(history.getAttribute("href")).toBe("/desk/content/history?of=articles%2Fnews.md");
 });

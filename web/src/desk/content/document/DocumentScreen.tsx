@@ -1,6 +1,7 @@
 // One document: its keys as a form, its text in the editor, whether it is saved, and the preview.
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { ButtonLink } from "../../../ui/button/Button";
 import { Link } from "../../../ui/link/Link";
 import { Notice } from "../../../ui/notice/Notice";
 import { isRejected } from "../../api/api-error";
@@ -8,7 +9,7 @@ import { contentQuery } from "../../api/queries";
 import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";
 import { useScreenTitle } from "../../layout/page-title";
-import { CONTENT_PATH, PICTURES_PATH } from "../content-address";
+import { CONTENT_PATH, documentHistoryPath, PICTURES_PATH } from "../content-address";
 import { groupsOf, titleOf } from "../document-parts";
 import { DocumentNotes } from "../notes/DocumentNotes";
 import { OpenElsewhere } from "../presence/OpenElsewhere";
@@ -65,7 +66,13 @@ export function DocumentScreen({ path, part }: DocumentScreenProps): ReactNode {
         <>
           <Notice heading="There is no such document">
             <p>It was deleted, or discarded before it was published.</p>
+            <p>If visitors could read it before, its history can bring it back.</p>
           </Notice>
+          <p>
+            <ButtonLink weight="quiet" href={documentHistoryPath(path)}>
+              History
+            </ButtonLink>
+          </p>
           <UnshownDrafts path={path} version={opened.version} onMade={reload} />
         </>
       ) : opened.text === null ? (

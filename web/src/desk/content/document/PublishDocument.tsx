@@ -2,11 +2,10 @@
 import type { ReactNode } from "react";
 import type { ContentDocument } from "../../../generated/ContentDocument";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
-import { isMovable } from "../address/change-address";
 import { PublishButton } from "../publishing/PublishButton";
 
 interface PublishDocumentProps {
-  document: Pick<ContentDocument, "path" | "kind">;
+  document: Pick<ContentDocument, "path">;
   /** All documents of the site. */
   documents: readonly DocumentSummary[];
   state: ContentDocument["state"];
@@ -18,17 +17,12 @@ interface PublishDocumentProps {
 
 export function PublishDocument(props: PublishDocumentProps): ReactNode {
   const { document, documents, state, isSaving = false, onPublished } = props;
-  const { path, kind } = document;
-  // An address is published together with its redirect: then all of one's own changes are ticked, as on the list.
-  const isMoved =
-    state === "new" &&
-    isMovable(kind) &&
-    documents.some((other) => other.kind === "redirects" && other.state !== "published");
+  const { path } = document;
   return (
     <PublishButton
       label={state === "published" ? "Published" : "Publish"}
       disabled={isSaving || state === "published"}
-      {...(!isMoved && { only: path })}
+      only={path}
       documents={documents}
       isInBar={state !== "deleted"}
       onPublished={(paths) => {

@@ -27,7 +27,12 @@ beforeEach(() => {
   forgetAllDialogWords(owner.name);
   localStorage.clear();
   const checks = { errors: [], warnings: [], unchangedWarnings: [], visits: [], renamedChairs: [] };
-  const draft = { path: PATH, savedBy: owner.name, savedAt: "2026-11-16T09:00:00Z" };
+  const draft = {
+    path: PATH,
+    savedBy: owner.name,
+    authors: [owner.name],
+    savedAt: "2026-11-16T09:00:00Z",
+  };
   respond({
     ...contentList({
       readOnlyReason: null,

@@ -1,19 +1,12 @@
 // Who published what and when, the words that changed, and a button to go back: for the whole site, or for one document.
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-import { useLocation, useSearch } from "wouter";
+import { Fragment, type ReactNode, useState } from "react";
+import { useSearch } from "wouter";
 import type { ContentRevision } from "../../../generated/ContentRevision";
 import type { DocumentChange } from "../../../generated/DocumentChange";
 import { Link } from "../../../ui/link/Link";
-import { Notice } from "../../../ui/notice/Notice";
-import { pictureOfRevision, restoreDocument, restoreRevision } from "../../api/endpoints";
-import {
-  contentQuery,
-  draftChangesQuery,
-  historyQuery,
-  queryKeys,
-  revisionQuery,
-} from "../../api/queries";
+import { pictureOfRevision, restoreRevision } from "../../api/endpoints";
+import { contentQuery, historyQuery, queryKeys, revisionQuery } from "../../api/queries";
 import { formatDayAndTime } from "../../clinic-time";
 import { ActionNotice } from "../../components/ActionNotice";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
@@ -25,19 +18,29 @@ import { useUnseenAnswer } from "../../layout/leaving/use-loss";
 import styles from "../Content.module.css";
 import { ChangedDocument } from "../comparison/ChangedDocument";
 import { ChangedPicture } from "../comparison/ChangedPicture";
-import { groupChanges } from "../comparison/change-groups";
+import { groupChanges, pathOfAddress } from "../comparison/change-groups";
 import { GroupedChange, titleOfGroup } from "../comparison/GroupedChange";
-import { CONTENT_PATH, documentPath, HISTORY_PATH } from "../content-address";
+import { CONTENT_PATH, documentHistoryPath, documentPath, HISTORY_PATH } from "../content-address";
 import { titleOfPath } from "../document-parts";
-import { joinNames } from "../join-names";
+import { LostVisits } from "../publishing/LostVisits";
+import { RenamedChairs } from "../publishing/RenamedChairs";
 import { RemovalLink } from "../removal/RemovalLink";
 import { useTitles } from "../use-titles";
+import { RestoreDocument } from "./RestoreDocument";
+import { useOtherAddresses } from "./use-other-addresses";
 
 export function HistoryScreen(): ReactNode {
   const path = new URLSearchParams(useSearch()).get("of");
   const query = useInfiniteQuery(historyQuery(path));
   const { data: list } = useQuery(contentQuery);
   const documents = list?.documents ?? [];
+  const { earlier, current } = useOtherAddresses(path);
+  // A page that has another address now: a text of its earlier one becomes the draft of the page that there is.
+  const target = documents.some((document) => document.path === current) ? current : path;
+  const isOnSite =
+    path === null ||
+    list === undefined ||
+    documents.some((document) => document.path === path && document.state !== "new");
   const revisions = query.data?.pages.flatMap((page) => page.revisions) ?? [];
   const titleOf = useTitles(revisions.flatMap((revision) => revision.documents));
   return (
@@ -57,6 +60,18 @@ export function HistoryScreen(): ReactNode {
         {path === null ? "History" : `History of “${titleOfPath(path, documents)}”`}
       </h1>
       {path === null && <RemovalLink />}
+      {target !== null && target !== path && (
+        <p>
+          This page is at another address now: what you bring back here becomes the draft of{" "}
+          <Link href={documentPath(target)}>{titleOfPath(target, documents)}</Link>.
+        </p>
+      )}
+      {earlier.map((address) => (
+        <p key={address}>
+          This page was at another address before:{" "}
+          <Link href={documentHistoryPath(pathOfAddress(address))}>History of {address}</Link>
+        </p>
+      ))}
       <LoadState query={query} keepsInput>
         {() =>
           revisions.length === 0 ? (
@@ -68,7 +83,9 @@ export function HistoryScreen(): ReactNode {
                   key={revision.number}
                   revision={revision}
                   isCurrent={index === 0}
+                  isOnSite={isOnSite}
                   path={path}
+                  target={target}
                   titleOf={titleOf}
                 />
               ))}
@@ -84,12 +101,17 @@ export function HistoryScreen(): ReactNode {
 interface RevisionProps {
   revision: ContentRevision;
   isCurrent: boolean;
+  /** Visitors see the document whose history it is. */
+  isOnSite: boolean;
   /** Of the document whose history it is. Null for the whole site. */
   path: string | null;
+  /** The document that its texts are brought back to. */
+  target: string | null;
   titleOf: (path: string) => string;
 }
 
-function Revision({ revision, isCurrent, path, titleOf }: RevisionProps): ReactNode {
+function Revision(props: RevisionProps): ReactNode {
+  const { revision, isCurrent, isOnSite, path, target, titleOf } = props;
   const { number, author, note, publishedAt, documents, removed } = revision;
   const [isOpen, setIsOpen] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
@@ -102,12 +124,12 @@ function Revision({ revision, isCurrent, path, titleOf }: RevisionProps): ReactN
         <br />
         <span className={desk.secondary}>
           {author}, {formatDayAndTime(publishedAt)}
-          {isCurrent && " (on the site now)"}
+          {isCurrent && (isOnSite ? " (on the site now)" : " (taken off the site)")}
         </span>
         {documents.length > 0 && (
           <>
             <br />
-            Changed: {describeDocuments(documents, titleOf)}
+            Changed: <DocumentNames paths={documents} titleOf={titleOf} />
           </>
         )}
       </p>
@@ -134,7 +156,7 @@ function Revision({ revision, isCurrent, path, titleOf }: RevisionProps): ReactN
       {isOpen && <Changes revision={number} path={path} />}
       {!isAsking && <ActionNotice result={result} />}
       {isAsking &&
-        (path === null ? (
+        (path === null || target === null ? (
           <RestoreSite
             revision={number}
             busy={busy}
@@ -151,7 +173,12 @@ function Revision({ revision, isCurrent, path, titleOf }: RevisionProps): ReactN
             }
           />
         ) : (
-          <RestoreDocument path={path} revision={number} onClose={() => setIsAsking(false)} />
+          <RestoreDocument
+            path={target}
+            from={path}
+            revision={number}
+            onClose={() => setIsAsking(false)}
+          />
         ))}
     </li>
   );
@@ -171,10 +198,11 @@ function RestoreSite(props: RestoreSiteProps): ReactNode {
   const query = useQuery(revisionQuery(revision));
   const { data } = query;
   const titleOf = useTitles(data?.changedSince ?? []);
+  const isQuestion = data && data.visits.length + data.renamedChairs.length > 0;
   return (
     <ConfirmDialog
       heading="Restore the whole site?"
-      confirmLabel="Restore"
+      confirmLabel={isQuestion ? "Restore anyway" : "Restore"}
       open
       busy={busy || data === undefined || query.isFetching}
       onClose={onClose}
@@ -185,66 +213,20 @@ function RestoreSite(props: RestoreSiteProps): ReactNode {
         the history, so you can go back again.
       </p>
       <LoadState query={query}>
-        {({ changedSince }) => (
+        {({ changedSince, visits, renamedChairs, clinic }) => (
           <>
-            <p>All of this is changed back. To bring back only one, open its own history.</p>
+            <p>All of this is changed back. To bring back only one, open its own history:</p>
             <ul className={styles.plainList}>
               {changedSince.map((path) => (
-                <li key={path}>{titleOf(path)}</li>
+                <li key={path}>
+                  <Link href={documentHistoryPath(path)}>{titleOf(path)}</Link>
+                </li>
               ))}
             </ul>
+            <LostVisits days={visits} restored={clinic} />
+            <RenamedChairs chairs={renamedChairs} />
           </>
         )}
-      </LoadState>
-      <ActionNotice result={result} />
-    </ConfirmDialog>
-  );
-}
-
-interface RestoreDocumentProps {
-  path: string;
-  revision: number;
-  onClose: () => void;
-}
-
-function RestoreDocument({ path, revision, onClose }: RestoreDocumentProps): ReactNode {
-  const query = useQuery(draftChangesQuery(path));
-  const { run, busy, result } = useAction();
-  const [, navigate] = useLocation();
-  const current = query.data;
-  return (
-    <ConfirmDialog
-      heading="Bring this text back?"
-      confirmLabel="Bring it back"
-      open
-      busy={busy || current === undefined}
-      onClose={onClose}
-      onConfirm={() =>
-        current &&
-        run({
-          // Refused when somebody has saved another text since.
-          request: () => restoreDocument(path, revision, current.version),
-          invalidates: [queryKeys.content],
-          onSuccess: () => navigate(documentPath(path)),
-        })
-      }
-    >
-      <p>
-        It becomes a draft of this document. Nothing else changes, and visitors see it after you
-        have published it.
-      </p>
-      <LoadState query={query}>
-        {({ savedBy, savedAt }) =>
-          savedBy !== null &&
-          savedAt !== null && (
-            <Notice tone="alarm" heading="There is a draft">
-              <p>
-                {savedBy} saved it, {formatDayAndTime(savedAt)}. It is replaced and cannot be
-                brought back. Publish it first if it is needed.
-              </p>
-            </Notice>
-          )
-        }
       </LoadState>
       <ActionNotice result={result} />
     </ConfirmDialog>
@@ -273,6 +255,7 @@ function Changes({ revision, path: only }: ChangesProps): ReactNode {
       {({ changes }) => (
         <ChangeList
           revision={revision}
+          only={only}
           changes={changes.filter(({ path }) => only === null || path === only)}
         />
       )}
@@ -280,12 +263,12 @@ function Changes({ revision, path: only }: ChangesProps): ReactNode {
   );
 }
 
-interface ChangeListProps {
-  revision: number;
+interface ChangeListProps extends Pick<ChangesProps, "revision"> {
+  only: string | null;
   changes: readonly DocumentChange[];
 }
 
-function ChangeList({ revision, changes }: ChangeListProps): ReactNode {
+function ChangeList({ revision, only, changes }: ChangeListProps): ReactNode {
   const titleOf = useTitles(changes.map(({ path }) => path));
   const groups = groupChanges(changes.filter(({ isText }) => isText));
   const grouped = groups.flatMap(({ paths }) => paths);
@@ -310,6 +293,11 @@ function ChangeList({ revision, changes }: ChangeListProps): ReactNode {
               {isNew && " (new)"}
               {isDeleted && " (deleted)"}
             </h2>
+            {only === null && (
+              <p>
+                <Link href={documentHistoryPath(path)}>History of this document</Link>
+              </p>
+            )}
             {isText ? (
               <ChangedDocument path={path} definition={definition} before={before} after={after} />
             ) : (
@@ -327,8 +315,25 @@ function ChangeList({ revision, changes }: ChangeListProps): ReactNode {
 /** More would hide the other entries. */
 const MAX_NAMES = 5;
 
-function describeDocuments(paths: readonly string[], titleOf: (path: string) => string): string {
-  const shown = paths.slice(0, paths.length > MAX_NAMES ? MAX_NAMES - 1 : MAX_NAMES).map(titleOf);
+interface DocumentNamesProps {
+  paths: readonly string[];
+  titleOf: (path: string) => string;
+}
+
+/** "A, B and 4 others", each a link to its own history: that is the only way to a document that was deleted. */
+function DocumentNames({ paths, titleOf }: DocumentNamesProps): ReactNode {
+  const shown = paths.slice(0, paths.length > MAX_NAMES ? MAX_NAMES - 1 : MAX_NAMES);
   const rest = paths.length - shown.length;
-  return joinNames(rest > 0 ? [...shown, `${rest} others`] : shown);
+  const isLast = (index: number) => rest === 0 && index === shown.length - 1;
+  return (
+    <>
+      {shown.map((path, index) => (
+        <Fragment key={path}>
+          {index > 0 && (isLast(index) ? " and " : ", ")}
+          <Link href={documentHistoryPath(path)}>{titleOf(path)}</Link>
+        </Fragment>
+      ))}
+      {rest > 0 && ` and ${rest} others`}
+    </>
+  );
 }

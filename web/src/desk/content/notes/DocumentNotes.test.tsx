@@ -244,11 +244,7 @@ test.each([
     }
     respond({
       "GET content/articles/new.md": json({ ...article, path: "articles/new.md", state: "new" }),
-      "GET content/redirects.toml": json({ ...article, path: "redirects.toml", text: "" }),
-      "PUT content/articles/new.md": json({ version: "new 1", problems: [] }),
-      "PUT content/redirects.toml": json({ version: "redirects 1", problems: [] }),
-      "DELETE content/articles/old.md": noContent,
-      "POST content/notes/move": noContent,
+      "POST content/change-address": noContent,
     });
     await openDesk(owner, ADDRESS);
     await userEvent.type(await field(), "My words");
@@ -258,9 +254,6 @@ test.each([
     await userEvent.type(input, "new");
     await press("Change it");
     await waitFor(() => expect(location.pathname).toBe("/desk/content/articles/new"));
-    expect(bodiesOf("POST content/notes/move")).toEqual([
-      { from: "articles/old.md", to: "articles/new.md" },
-    ]);
     expect((await field()).value).toBe(after);
     expect(keptKeys().filter((key) => key.startsWith("desk-dialog:"))).toHaveLength(1);
   },

@@ -82,6 +82,10 @@ export function DraftChoice(props: DraftChoiceProps): ReactNode {
   );
 }
 
+/** "Ngozi and you" */
+const namesOf = (authors: readonly string[], me: string) =>
+  joinNames(authors.map((author) => (author === me ? "you" : author)));
+
 interface GroupRowProps {
   group: ChangeGroup;
   drafts: readonly Draft[];
@@ -97,7 +101,7 @@ function GroupRow({ group, drafts, changes, chosen, onChoose }: GroupRowProps): 
   const [isOpen, setIsOpen] = useState(false);
   const title = titleOfGroup(group);
   const isPartly = chosen.length > 0 && chosen.length < group.paths.length;
-  const names = [...new Set(drafts.map(({ savedBy }) => (savedBy === me.name ? "you" : savedBy)))];
+  const authors = [...new Set(drafts.flatMap((draft) => draft.authors))];
   const savedAt =
     drafts
       .map((draft) => draft.savedAt)
@@ -118,7 +122,8 @@ function GroupRow({ group, drafts, changes, chosen, onChoose }: GroupRowProps): 
           <span className={desk.name}>{title}</span>
           <br />
           <span className={desk.secondary}>
-            by {joinNames(names)}, {formatDayAndTime(savedAt)}: {countDocuments(group.paths)}
+            by {namesOf(authors, me.name)}, {formatDayAndTime(savedAt)}:{" "}
+            {countDocuments(group.paths)}
             {isPartly && ", not all of them are ticked"}
           </span>
         </span>
@@ -164,12 +169,11 @@ interface DraftRowProps {
 
 function DraftRow(props: DraftRowProps): ReactNode {
   const { draft, title, text, appearsOn, isChosen, isNeeded, onChoose } = props;
-  const { path, savedBy, savedAt, isNew, isDeletion, isOutdated, isLeftOut } = draft;
+  const { path, authors, savedAt, isNew, isDeletion, isOutdated, isLeftOut } = draft;
   const me = useMe();
   // Null until the person decides: what a draft of an older text undoes is shown at once.
   const [isOpenByHand, setIsOpen] = useState<boolean | null>(null);
   const isOpen = isOpenByHand ?? isOutdated;
-  const by = savedBy === me.name ? "you" : savedBy;
   return (
     <div>
       <label className={desk.checkbox}>
@@ -187,7 +191,7 @@ function DraftRow(props: DraftRowProps): ReactNode {
           </span>
           <br />
           <span className={desk.secondary}>
-            by {by}, {formatDayAndTime(savedAt)}
+            by {namesOf(authors, me.name)}, {formatDayAndTime(savedAt)}
             {isNeeded && ", used by a ticked document"}
             {path === CLINIC_FILE && text && <Parts change={text} />}
           </span>

@@ -11,13 +11,19 @@ import styles from "../Content.module.css";
 import { CLINIC_FILE } from "../document-parts";
 import { describeChairs, hoursOn } from "./new-hours";
 
-export function LostVisits({ days }: { days: readonly VisitsOnDay[] }): ReactNode {
-  return days.length > 0 && <LostVisitsNotice days={days} />;
+interface LostVisitsProps {
+  days: readonly VisitsOnDay[];
+  /** The clinic's document that is restored. Without it, its draft is published. */
+  restored?: string | null;
 }
 
-function LostVisitsNotice({ days }: { days: readonly VisitsOnDay[] }): ReactNode {
+export function LostVisits(props: LostVisitsProps): ReactNode {
+  return props.days.length > 0 && <LostVisitsNotice {...props} />;
+}
+
+function LostVisitsNotice({ days, restored = null }: LostVisitsProps): ReactNode {
   const { data: clinic } = useQuery(draftChangesQuery(CLINIC_FILE));
-  const [before, after] = [clinic?.published ?? "", clinic?.text ?? ""];
+  const [before, after] = [clinic?.published ?? "", restored ?? clinic?.text ?? ""];
   const hasOtherChairs = describeChairs(after) !== describeChairs(before);
   return (
     <Notice tone="alarm" heading="Patients have appointments then">
@@ -25,8 +31,11 @@ function LostVisitsNotice({ days }: { days: readonly VisitsOnDay[] }): ReactNode
         {hasOtherChairs
           ? "The clinic would be closed at these times, or their chairs would be gone or have other hours or services."
           : "The clinic would be closed at these times."}{" "}
-        Publishing moves and cancels nothing and tells nobody. After publishing, these visits are in
-        a list under Appointments: move or cancel them there, or tell the patients.
+        {restored === null
+          ? "Publishing moves and cancels nothing and tells nobody. After publishing, "
+          : "Restoring moves and cancels nothing and tells nobody. After restoring, "}
+        these visits are in a list under Appointments: move or cancel them there, or tell the
+        patients.
       </p>
       <ul className={styles.plainList}>
         {days.map(({ date, visits }) => {

@@ -17,7 +17,7 @@ const SCROLLED_ON = 200;
 interface PublishButtonProps {
   label: string;
   disabled: boolean;
-  /** What is ticked at first. Null for what the signed-in person saved last. */
+  /** What is ticked at first. Without it, what only the signed-in person has written. */
   only?: string;
   documents: readonly DocumentSummary[];
   /** It is in a bar that stays on the screen, where the sentence would cover a phone. */

@@ -55,6 +55,7 @@ const checksOf = (
   allDrafts: Object.keys(authors).map((name) => ({
     path: pathOf(name),
     savedBy: authors[name],
+    authors: [authors[name]],
     savedAt: "2026-11-16T09:00:00Z",
     isNew: false,
     isDeletion: false,
@@ -130,6 +131,29 @@ test("one's own changes are ticked, those of others are not, and only the ticked
   const link = screen.getByRole("link", { name: "View on the site" });
   expect(link.getAttribute("href")).toBe("/articles/Story");
   expectPageOfTheSite(link);
+});
+
+test("a draft of two people names both, and is not ticked by itself", async () => {
+  const both = {
+    path: pathOf("News"),
+    savedBy: owner.name,
+    authors: ["Chidi", owner.name],
+    savedAt: "2026-11-16T09:00:00Z",
+    isNew: false,
+    isDeletion: false,
+    isOutdated: false,
+    isLeftOut: false,
+  };
+  const own = { ...both, path: pathOf("Story"), authors: [owner.name] };
+  const allDrafts = [both, own];
+  respondWithDrafts({ News: owner.name, Story: owner.name }, ["Story"], { allDrafts });
+  const question = await openDialog();
+  const box = (name: RegExp) => question.findByRole<HTMLInputElement>("checkbox", { name });
+  expect((await box(/News by Chidi and you/)).checked).toBe(false);
+  expect((await box(/Story by you/)).checked).toBe(true);
+  respondWithDrafts({ News: owner.name, Story: owner.name }, [], { allDrafts });
+  await userEvent.click(await box(/Story/));
+  expect(bodiesOf(CHECKS).at(-1)).toEqual({ documents: [] });
 });
 
 test("an article whose day has not come says from when it is on the site, in the list and in the dialog", async () => {
@@ -279,6 +303,7 @@ test("a draft of an older text is not ticked by itself, and shows what it undoes
 const picture = {
   path: "pictures/lens.webp",
   savedBy: "Chidi",
+  authors: ["Chidi"],
   savedAt: "2026-11-16T09:00:00Z",
   isNew: false,
   isDeletion: false,
@@ -442,6 +467,7 @@ test("the parts of the clinic's document that were changed are named below its t
       {
         path,
         savedBy: owner.name,
+        authors: [owner.name],
         savedAt: "2026-11-16T09:00:00Z",
         isNew: false,
         isDeletion: false,
@@ -488,6 +514,7 @@ test("the sentence about links stands only where a mistake is about a new docume
     ["News", "Story"].map((name) => ({
       path: pathOf(name),
       savedBy: owner.name,
+      authors: [owner.name],
       savedAt: "2026-11-16T09:00:00Z",
       isNew: isNew && name === "Story",
       isDeletion: false,

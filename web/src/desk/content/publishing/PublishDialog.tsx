@@ -16,6 +16,7 @@ import { useAction } from "../../components/use-action";
 import { useUnseenAnswer } from "../../layout/leaving/use-loss";
 import { useMe } from "../../sign-in/SessionProvider";
 import { CheckList } from "../checks/CheckList";
+import { withMoves } from "../comparison/change-groups";
 import { nameOf } from "../content-address";
 import { useDialogWords } from "../drafts/use-dialog-words";
 import { WordsTypedEarlier } from "../unsaved/WordsTypedEarlier";
@@ -25,7 +26,7 @@ import { RenamedChairs } from "./RenamedChairs";
 import { useDraftTexts } from "./use-draft-texts";
 
 interface PublishDialogProps {
-  /** The documents that are ticked at first. Null for those that the signed-in person saved last. */
+  /** The documents that are ticked at first. Null for those that only the signed-in person has written. */
   documents: readonly string[] | null;
   onPublished: (paths: readonly string[], lostVisits: number) => void;
   onClose: () => void;
@@ -52,18 +53,24 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
   const { texts, isLoading } = useDraftTexts(checks?.allDrafts ?? []);
   // Rows that were put together later would move under somebody's finger.
   const [isReady, setIsReady] = useState(false);
-  if (!isReady && !query.isPending && !isLoading) setIsReady(true);
+  // What a colleague has written in the same draft may be half a sentence.
+  const isOwn = (draft: ContentChecks["allDrafts"][number]) =>
+    draft.authors.every((author) => author === me.name) && !draft.isOutdated;
+  const own = checks?.allDrafts.filter(isOwn).map(pathOf) ?? [];
+  if (!isReady && !query.isPending && !isLoading) {
+    setIsReady(true);
+    if (chosen) setChosen(withMoves(chosen, texts, own));
+  }
   const choice = useFocusWhenReady(isReady);
   // What is shown belongs to the choice before, until the answer is there.
-  const isChecking = checks === undefined || query.isPlaceholderData;
+  const isChecking = checks === undefined || query.isPlaceholderData || !isReady;
   const outdated = checks?.allDrafts.filter(({ isOutdated }) => isOutdated).map(pathOf) ?? [];
   const isUnseen = (path: string) => outdated.includes(path) && !accepted.includes(path);
   if (!isChecking && chosen?.some(isUnseen)) setChosen(chosen.filter((path) => !isUnseen(path)));
   const isBlocked = !isChecking && (checks.errors.length > 0 || checks.drafts.length === 0);
 
   function choose(paths: readonly string[], isChosen: boolean): void {
-    const own = checks?.allDrafts.filter((draft) => draft.savedBy === me.name && !draft.isOutdated);
-    const others = (chosen ?? own?.map(pathOf) ?? []).filter((other) => !paths.includes(other));
+    const others = (chosen ?? own).filter((other) => !paths.includes(other));
     setChosen(isChosen ? [...others, ...paths] : others);
     const seen = paths.filter((path) => outdated.includes(path));
     if (seen.length > 0) setAccepted([...accepted, ...seen]);

@@ -62,6 +62,8 @@ export class EditingModel {
   readonly #tabs: ModelTab[];
   /** What must never happen, and happened where no assertion can stop the run: a session takes it for a network that fails. */
   readonly #mistakes: string[] = [];
+  /** Who wrote each word. */
+  readonly #writers = new Map<string, string>();
   /** What was deleted from each device at sign-out. */
   readonly #deleted = new Map<FakeBrowser, Set<string>>();
 
@@ -126,7 +128,7 @@ export class EditingModel {
         break;
       case "break":
         if (this.kind === "markdown" && tab.session)
-          tab.type(`${tab.body}\n${UNWRITABLE} ${this.#words.add()}\n`);
+          tab.type(`${tab.body}\n${UNWRITABLE} ${this.#newWord(tab)}\n`);
         break;
       case "open":
         tab.open();
@@ -251,23 +253,29 @@ export class EditingModel {
     this.#deleted.set(browser, new Set([...before, ...words]));
   }
 
+  #newWord(tab: ModelTab): string {
+    const word = this.#words.add();
+    this.#writers.set(word, tab.account);
+    return word;
+  }
+
   #edit(tab: ModelTab, kind: EditKind, at: number): void {
     if (!tab.session) return;
     const before = tab.text;
     const isText = this.kind === "markdown";
     if (kind === "setKey") {
-      const word = this.#words.add();
+      const word = this.#newWord(tab);
       tab.editKeys((keys) => setKey(keys, at, word));
     } else if (kind === "addEntry" || !isText) {
-      const word = this.#words.add();
+      const word = this.#newWord(tab);
       tab.editKeys((keys) => addEntry(keys, word));
     } else {
       const { body } = tab;
       const isBroken = body.includes(UNWRITABLE);
       // Repairs the text as well.
       const usable = isBroken && at % 2 === 0 ? body.replaceAll(UNWRITABLE, "") : body;
-      if (kind === "addWord") tab.type(addWord(usable, at, this.#words.add()));
-      if (kind === "addParagraph") tab.type(addParagraph(usable, at, this.#words.add()));
+      if (kind === "addWord") tab.type(addWord(usable, at, this.#newWord(tab)));
+      if (kind === "addParagraph") tab.type(addParagraph(usable, at, this.#newWord(tab)));
       if (kind === "removeParagraph") tab.type(removeParagraph(usable, at));
     }
     this.#words.removeMissing(before, tab.text);
@@ -384,6 +392,19 @@ export class EditingModel {
     }
     expect(this.#mistakes).toEqual([]);
     this.#words.checkAcknowledged(this.#server.current.text);
+    this.#checkAuthors();
+  }
+
+  /** Whose words would go live with the draft is named before it is published. */
+  #checkAuthors(): void {
+    const { text, authors } = this.#server.drafted ?? { text: "", authors: [] };
+    const published = wordsIn(this.#server.everPublished);
+    const unnamed = [...wordsIn(text)].filter((word) => {
+      const writer = this.#writers.get(word);
+      const isDraft = !published.has(word) && !this.#words.isRemoved(word);
+      return isDraft && writer !== undefined && !authors.includes(writer);
+    });
+    expect(unnamed, "words of a draft whose writer is not one of its authors").toEqual([]);
   }
 
   /** The network recovers, everybody comes back, answers every question, and closes the tabs. */

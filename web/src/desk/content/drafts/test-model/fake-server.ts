@@ -1,7 +1,13 @@
 // The server for tests: one document with the version rules of crates/store/src/content/drafts.rs.
 import type { SaveResult, ServerText } from "../draft-state";
 
-type Draft = { readonly text: string | null; readonly version: string; readonly author: string };
+type Draft = {
+  readonly text: string | null;
+  readonly version: string;
+  readonly author: string;
+  /** Everybody whose words are in it. */
+  readonly authors: readonly string[];
+};
 
 export type SaveRequest = {
   readonly text: string;
@@ -40,6 +46,16 @@ export class FakeServer {
   /** How many revisions there are. */
   get revision(): number {
     return this.#revisions.length;
+  }
+
+  get drafted(): { readonly text: string; readonly authors: readonly string[] } | null {
+    const { text = null, authors = [] } = this.#draft ?? {};
+    return text === null ? null : { text, authors };
+  }
+
+  /** Of all revisions. */
+  get everPublished(): string {
+    return this.#revisions.join(" ");
   }
 
   get current(): ServerText {
@@ -108,7 +124,10 @@ export class FakeServer {
   #write(text: string | null, author: string): void {
     this.#changes += 1;
     const isPublished = text === this.published;
-    this.#draft = isPublished ? null : { text, version: this.#versionOf(text), author };
+    // Nobody's words are in a deletion.
+    const before = text === null ? [] : (this.#draft?.authors ?? []);
+    const authors = [...before.filter((other) => other !== author), author];
+    this.#draft = isPublished ? null : { text, version: this.#versionOf(text), author, authors };
   }
 
   /** The text stands for its hash. */
