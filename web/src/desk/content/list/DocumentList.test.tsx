@@ -235,7 +235,7 @@ test("the key / leads to the search, except where somebody is writing", async ()
 test("the key / leads to the search from another screen, and only those who may open the content", async () => {
   await openList();
   await userEvent.click(screen.getByRole("link", { name: "Account" }));
-  await screen.findByRole("checkbox", { name: /^The key \/ leads/ });
+  (await screen.findByRole("checkbox", { name: /^The key \/ leads/ })).focus();
   await userEvent.keyboard("/");
   await waitFor(() => expect(document.activeElement).toBe(searchField()));
   expect(location.pathname + location.hash).toBe("/desk/content");
