@@ -4,12 +4,14 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
+use clinic_http::services::Settings;
 use clinic_mail::Message;
 use clinic_mail::message::AppointmentNotice;
 use clinic_rules::staff::Role;
 use serde_json::{Value, json};
 
 use crate::mail::fixture::composer;
+use crate::support::databases::on_both;
 use crate::support::desk_client::SessionCookie;
 use crate::support::test_app::{TestApp, TestResponse};
 use crate::test_server::eventually;
@@ -29,7 +31,14 @@ struct Desk {
 
 impl Desk {
     async fn open() -> Self {
-        let app = TestApp::open().await;
+        Self::with(TestApp::open().await).await
+    }
+
+    async fn on(url: &str) -> Self {
+        Self::with(TestApp::on(url, 1, Settings::default(), None).await).await
+    }
+
+    async fn with(app: TestApp) -> Self {
         app.add_staff("Bola", Role::Desk).await;
         let session = app.sign_in("Bola").await;
         Self { app, session }
@@ -274,38 +283,45 @@ async fn patient_without_email_is_in_the_list_to_tell_with_the_right_text_until_
 
 #[tokio::test]
 async fn visit_shows_what_there_is_to_tell_and_who_told_it_without_being_opened() {
-    let mut desk = Desk::open().await;
-    let id = desk.request("09:00", None).await;
-    let current = async |desk: &Desk| desk.get(&format!("appointments/{id}")).await.json();
-    assert_eq!(current(&desk).await["telling"], json!({ "isListed": false, "others": [], "told": null }));
-    assert_eq!(desk.post(&format!("appointments/{id}/confirm"), Value::Null).await.status, StatusCode::OK);
-    let before = current(&desk).await;
-    assert_eq!((&before["toTell"], &before["telling"]["isListed"]), (&json!("confirmed"), &json!(true)), "{before}");
-    assert!(!before.to_string().contains("Obi") && !before.to_string().contains("8031234567"), "{before}");
+    on_both(|url| async move {
+        let mut desk = Desk::on(&url).await;
+        let id = desk.request("09:00", None).await;
+        let current = async |desk: &Desk| desk.get(&format!("appointments/{id}")).await.json();
+        assert_eq!(current(&desk).await["telling"], json!({ "isListed": false, "others": [], "told": null }));
+        assert_eq!(desk.post(&format!("appointments/{id}/confirm"), Value::Null).await.status, StatusCode::OK);
+        let before = current(&desk).await;
+        assert_eq!(
+            (&before["toTell"], &before["telling"]["isListed"]),
+            (&json!("confirmed"), &json!(true)),
+            "{before}"
+        );
+        assert!(!before.to_string().contains("Obi") && !before.to_string().contains("8031234567"), "{before}");
 
-    desk.app.clock.advance(Duration::from_secs(1));
-    assert_eq!(desk.mark_told(&id, "confirmed", "09:00").await.status, StatusCode::NO_CONTENT);
-    let now = current(&desk).await;
-    assert_eq!(now["telling"]["isListed"], false, "{now}");
-    let said = &now["telling"]["told"];
-    assert_eq!((&said["toTell"], &said["by"]), (&json!("confirmed"), &json!("Bola")), "{now}");
-    assert!(said["undoUntil"].is_string() && said["at"].is_string(), "{now}");
-    assert_eq!(now["changedAt"], before["changedAt"], "the visit is the same");
-    let opened = desk.post(&format!("appointments/{id}/open"), Value::Null).await.json();
-    assert_eq!((&opened["telling"], &opened["changedAt"]), (&now["telling"], &now["changedAt"]));
+        desk.app.clock.advance(Duration::from_secs(1));
+        assert_eq!(desk.mark_told(&id, "confirmed", "09:00").await.status, StatusCode::NO_CONTENT);
+        let now = current(&desk).await;
+        assert_eq!(now["telling"]["isListed"], false, "{now}");
+        let said = &now["telling"]["told"];
+        assert_eq!((&said["toTell"], &said["by"]), (&json!("confirmed"), &json!("Bola")), "{now}");
+        assert!(said["undoUntil"].is_string() && said["at"].is_string(), "{now}");
+        assert_eq!(now["changedAt"], before["changedAt"], "the visit is the same");
+        let opened = desk.post(&format!("appointments/{id}/open"), Value::Null).await.json();
+        assert_eq!((&opened["telling"], &opened["changedAt"]), (&now["telling"], &now["changedAt"]));
 
-    desk.app.clock.advance(Duration::from_secs(1));
-    let moved = desk.post(&format!("appointments/{id}/move"), json!({ "date": DATE, "time": "11:00" })).await;
-    assert_eq!(moved.status, StatusCode::OK);
-    let now = current(&desk).await;
-    assert_eq!((&now["toTell"], &now["telling"]["told"]), (&json!("moved"), &Value::Null), "{now}");
-    assert_ne!(now["changedAt"], before["changedAt"]);
-    assert_eq!(desk.get("appointments/unknown").await.status, StatusCode::NOT_FOUND);
-    let opened = desk.actions().await.iter().filter(|action| *action == "open appointment").count();
-    assert_eq!(opened, 1, "looking again is not recorded");
-    desk.app.clock.advance(Duration::from_hours(72));
-    desk.session = desk.app.sign_in("Bola").await;
-    assert_eq!(current(&desk).await["telling"]["isListed"], false, "it is over");
+        desk.app.clock.advance(Duration::from_secs(1));
+        let moved = desk.post(&format!("appointments/{id}/move"), json!({ "date": DATE, "time": "11:00" })).await;
+        assert_eq!(moved.status, StatusCode::OK);
+        let now = current(&desk).await;
+        assert_eq!((&now["toTell"], &now["telling"]["told"]), (&json!("moved"), &Value::Null), "{now}");
+        assert_ne!(now["changedAt"], before["changedAt"]);
+        assert_eq!(desk.get("appointments/unknown").await.status, StatusCode::NOT_FOUND);
+        let opened = desk.actions().await.iter().filter(|action| *action == "open appointment").count();
+        assert_eq!(opened, 1, "looking again is not recorded");
+        desk.app.clock.advance(Duration::from_hours(72));
+        desk.session = desk.app.sign_in("Bola").await;
+        assert_eq!(current(&desk).await["telling"]["isListed"], false, "it is over");
+    })
+    .await;
 }
 
 #[tokio::test]

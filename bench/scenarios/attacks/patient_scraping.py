@@ -140,6 +140,7 @@ async def steal(report, server, role, names, phones, ids, recalls):
     weeks = [("GET", f"appointments?from={day(ahead)}&days=42") for ahead in range(-42, DAYS, 21)]
     lists = ["appointments/requests", "appointments/to-tell", "appointments/waiting", "appointments/waiting-requests", "appointments/closed", "recalls", "recalls?list=asked", "recalls?list=booked"]
     await thief.call_all([*days, *weeks, *(("GET", path) for path in lists)])
+    await thief.call_all([("GET", f"appointments/{id}") for id in ids])
     await thief.call_all([("POST", f"appointments/{id}/open") for id in ids])
     await thief.call_all([("POST", f"recalls/{id}/open") for id in recalls])
     await thief.call_all([("POST", f"appointments/{id}/details", {}) for id in ids])

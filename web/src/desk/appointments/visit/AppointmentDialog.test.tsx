@@ -461,6 +461,20 @@ test("when a colleague moves the visit, the dialog says so, offers no text about
   await waitFor(() => expect(document.activeElement).not.toBe(document.body));
 });
 
+test("when an email has told the patient meanwhile, the text of the opened visit is another one", async () => {
+  const message = textOf("moved to 8:30");
+  storeVisit({ toTell: "moved", message, changedAt: openedAppointment.changedAt });
+  await openVisit();
+  await waitFor(() => expect(hrefOf("Tell on WhatsApp")).toBe(message.whatsapp));
+  await waitFor(() => expect(requests).toContain("GET appointments/a1"));
+  const reminder = textOf("We remind you");
+  const { changedAt } = openedAppointment;
+  storeVisit({ toTell: "reminder", message: reminder, changedAt });
+  lookAgain();
+  await waitFor(() => expect(hrefOf("Remind on WhatsApp")).toBe(reminder.whatsapp));
+  expect(screen.queryByText(/changed meanwhile/)).toBeNull();
+});
+
 test("a visit that is the same stays without a notice, and one that was deleted says so", async () => {
   await openVisit();
   await waitFor(() => expect(requests).toContain("GET appointments/a1"));

@@ -79,14 +79,15 @@ export function AppointmentDialog(props: AppointmentDialogProps): ReactNode {
 const namesOf = ({ others }: Telling) =>
   others.map(({ id, date, time }) => `${id} ${date} ${time}`).join();
 
-/** The opened visit is still true: nobody has changed it, and there is the same to tell. */
-const isAsShown = (now: CurrentAppointment, { appointment, ...shown }: OpenedAppointment) =>
-  now.changedAt === shown.changedAt &&
-  now.toTell === shown.toTell &&
-  (!now.telling.isListed || namesOf(now.telling) === namesOf(shown.telling)) &&
+const isSameVisit = (now: CurrentAppointment, { appointment, changedAt }: OpenedAppointment) =>
+  now.changedAt === changedAt &&
   now.appointment.date === appointment.date &&
   now.appointment.time === appointment.time &&
   now.appointment.state === appointment.state;
+
+/** There is the same to tell: no email was sent since, and no closure was published. */
+const isSameText = (now: CurrentAppointment, { toTell, telling }: OpenedAppointment) =>
+  now.toTell === toTell && (!now.telling.isListed || namesOf(now.telling) === namesOf(telling));
 
 /** A new object for each opening: a late answer must not close a form that was opened since. */
 type Form = { readonly name: FormName };
@@ -136,7 +137,13 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
   const loadAgain = () =>
     void queryClient.invalidateQueries({ queryKey: openedAppointmentKey(id) });
   const now = isLoadedAgain && current.data !== changed.earlier ? (current.data ?? null) : null;
-  const newer = now !== null && !busy && !isAsShown(now, opened) ? now : null;
+  const compared = busy ? null : now;
+  const newer = compared !== null && !isSameVisit(compared, opened) ? compared : null;
+  const isOtherText = compared !== null && newer === null && !isSameText(compared, opened);
+  useEffect(() => {
+    if (!isOtherText) return;
+    void queryClient.invalidateQueries({ queryKey: openedAppointmentKey(id) });
+  }, [isOtherText, queryClient, id]);
   const isDeleted = isNotFound(current.error);
   const closedDays = useQuery(closedVisitsQuery).data?.days ?? [];
   const isClosedThen = closedDays.some(
@@ -362,7 +369,7 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
         <TellPatient
           opened={opened}
           telling={telling}
-          isTrue={isLoadedAgain && newer === null}
+          isTrue={isLoadedAgain && newer === null && !isOtherText}
           busy={busy}
           isPaused={isPaused}
           onTold={markTold}

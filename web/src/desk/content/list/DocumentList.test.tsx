@@ -263,7 +263,7 @@ test("the key / leads to the search, except where somebody is writing", async ()
 test("the key / leads to the search from another screen, and only those who may open the content", async () => {
   await openList();
   await userEvent.click(screen.getByRole("link", { name: "Account" }));
-  await screen.findByRole("checkbox", { name: /^The key \/ leads/ });
+  (await screen.findByRole("checkbox", { name: /^The key \/ leads/ })).focus();
   await userEvent.keyboard("/");
   await waitFor(() => expect(document.activeElement).toBe(searchField()));
   expect(location.pathname + location.hash).toBe("/desk/content");
@@ -316,4 +316,40 @@ test("one's own mistakes come first, and those of a colleague name who saved the
     "/desk/content/services/dry-eye",
   );
   expect(within(mine.parentElement as HTMLElement).queryByText(/^Last saved by/)).toBeNull();
+});
+
+test("an article with another address is one row, which says both addresses", async () => {
+  const path = "redirects.toml";
+  const saved = { savedBy: "Emeka", savedAt: "2026-11-15T08:00:00Z" };
+  const documents = [
+    ...content.documents.filter((it) => it.path !== "articles/a-3.md"),
+    { ...article(3), ...saved, state: "deleted" as const },
+    documentOf("articles/third.md", "article", { title: "Article 3", state: "new", ...saved }),
+    documentOf(path, "redirects", { state: "changed", ...saved }),
+  ];
+  respond({
+    ...contentList({ ...content, documents }),
+    [`GET content/${path}`]: json({
+      path,
+      kind: "redirects",
+      state: "changed",
+      version: "one",
+      text: '"/articles/a-3" = "/articles/third"\n',
+      published: "",
+      definition: null,
+      tree: null,
+      problems: [],
+      isOutdated: false,
+      ...saved,
+    }),
+  });
+  await openDesk({ ...receptionist, role: "editor" }, "/desk/content");
+  expect(await screen.findByRole("button", { name: "Show all 15 articles" })).toBeTruthy();
+  const recent = within(screen.getByRole("region", { name: "Recently edited" }));
+  expect(
+    recent.getByText(
+      /^Address changed, not published: \/articles\/a-3 → \/articles\/third by Emeka, /,
+    ),
+  ).toBeTruthy();
+  expect(screen.queryByText(/^Will be deleted/)).toBeNull();
 });

@@ -30,6 +30,7 @@ import { ContentSearch } from "./ContentSearch";
 import { countDocuments } from "./count-documents";
 import { DocumentGroup } from "./DocumentGroup";
 import { State } from "./DocumentRow";
+import { type ListedDocument, useListedDocuments } from "./moved-documents";
 import { NewDocument } from "./NewDocument";
 import type { NewKind } from "./new-documents";
 import { RecentlyEdited } from "./RecentlyEdited";
@@ -87,7 +88,8 @@ interface DocumentsProps {
 function Documents({ list, published }: DocumentsProps): ReactNode {
   const me = useMe();
   const [dialog, setDialog] = useState<NewKind | null>(null);
-  const drafts = list.documents.filter(({ state }) => state !== "published");
+  const listed = useListedDocuments(list.documents);
+  const drafts = listed.filter(({ state }) => state !== "published");
   if (list.readOnlyReason !== null) {
     return (
       <>
@@ -128,9 +130,9 @@ function Documents({ list, published }: DocumentsProps): ReactNode {
       )}
       <ProblemsOfAll problems={list.problems} documents={list.documents} />
       <StillMissing placeholders={list.placeholders} />
-      <ContentSearch documents={list.documents}>
+      <ContentSearch documents={listed}>
         <OpenNotes />
-        <RecentlyEdited documents={list.documents} published={published} />
+        <RecentlyEdited documents={listed} published={published} />
         {clinic && <ClinicParts clinic={clinic} />}
         {groups.map((group) => (
           <DocumentGroup
@@ -138,7 +140,7 @@ function Documents({ list, published }: DocumentsProps): ReactNode {
             heading={group.heading}
             newKind={group.newKind}
             order={group.order}
-            documents={documentsOf(group, list.documents)}
+            documents={documentsOf(group, listed)}
             onNew={setDialog}
           />
         ))}
@@ -205,8 +207,8 @@ function ClinicParts({ clinic }: { clinic: DocumentSummary }): ReactNode {
 /** In the order of the site. Articles are by date there, so the list has them by name. */
 function documentsOf(
   { kind, order }: Group,
-  documents: readonly DocumentSummary[],
-): readonly DocumentSummary[] {
+  documents: readonly ListedDocument[],
+): readonly ListedDocument[] {
   const ofKind = documents.filter((document) => document.kind === kind);
   if (kind === "page") return pagesInOrder(ofKind);
   return order === undefined || order === "home" ? ofKind : byPosition(ofKind);

@@ -5,8 +5,9 @@ import { Link } from "../../../ui/link/Link";
 import { formatAppearance, formatDayAndTime } from "../../clinic-time";
 import desk from "../../components/desk.module.css";
 import styles from "../Content.module.css";
-import { documentPath } from "../content-address";
+import { documentPath, pageOf } from "../content-address";
 import { titleOf } from "../document-parts";
+import type { ListedDocument } from "./moved-documents";
 
 const stateNames: Readonly<Record<DocumentSummary["state"], string>> = {
   published: "Published",
@@ -15,7 +16,7 @@ const stateNames: Readonly<Record<DocumentSummary["state"], string>> = {
   deleted: "Will be deleted",
 };
 
-export function DocumentRow({ document }: { document: DocumentSummary }): ReactNode {
+export function DocumentRow({ document }: { document: ListedDocument }): ReactNode {
   const { path, appearsOn, state } = document;
   return (
     <li className={desk.listItem}>
@@ -34,14 +35,13 @@ export function DocumentRow({ document }: { document: DocumentSummary }): ReactN
   );
 }
 
-export function State({
-  document: { state, savedBy, savedAt },
-}: {
-  document: DocumentSummary;
-}): ReactNode {
+export function State({ document }: { document: ListedDocument }): ReactNode {
+  const { state, movedFrom, savedBy, savedAt } = document;
   return (
     <span className={styles.draft}>
-      {stateNames[state]}
+      {movedFrom
+        ? `Address changed, not published: ${movedFrom} → ${pageOf(document)}`
+        : stateNames[state]}
       {savedBy !== null && savedAt !== null && ` by ${savedBy}, ${formatDayAndTime(savedAt)}`}
     </span>
   );

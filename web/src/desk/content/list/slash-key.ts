@@ -6,7 +6,9 @@ import { DialogsPaused } from "../../../ui/dialog/dialogs-paused";
 import { CONTENT_PATH, SEARCH_ID } from "../content-address";
 
 const STORED = "slash-key";
-const WRITING = "input, select, textarea, [contenteditable]";
+/** Nobody writes in a radio button or a box to tick. */
+const WRITING =
+  "input:not([type='radio']):not([type='checkbox']), select, textarea, [contenteditable]";
 
 /** `isAllowed`: whether the person may open the content. */
 export function useSlashKey(isAllowed: boolean): void {

@@ -76,7 +76,7 @@ export function DraftChoice(props: DraftChoiceProps): ReactNode {
           ? "Checking what you have ticked..."
           : drafts.length === 0
             ? "Nothing is ticked."
-            : `Ticked: ${countDocuments(drafts.map(({ path }) => path))}.`}
+            : `Will be published: ${countDocuments(drafts.map(({ path }) => path))}.`}
       </p>
     </fieldset>
   );

@@ -430,7 +430,7 @@ test("another order is one row, whose documents are ticked together", async () =
   await userEvent.click(box);
   expect(bodiesOf(CHECKS).at(-1)).toEqual({ documents: [pathOf("News"), pathOf("Story")] });
   await waitFor(() => expect([box.checked, box.indeterminate]).toEqual([true, false]));
-  expect(await question.findByText("Ticked: 2 articles.")).toBeTruthy();
+  expect(await question.findByText("Will be published: 2 articles.")).toBeTruthy();
   await press("Show the changes of Articles on the home page changed");
   expect(question.getByText("News: 1 → 2")).toBeTruthy();
 });
@@ -439,7 +439,7 @@ test("a tick says at once that it is checked, also on a slow network", async () 
   respondWithDrafts({ News: owner.name }, ["News"]);
   const question = await openDialog();
   const box = await question.findByRole("checkbox", { name: /News/ });
-  expect(await question.findByText("Ticked: 1 article.")).toBeTruthy();
+  expect(await question.findByText("Will be published: 1 article.")).toBeTruthy();
   let answer = () => {};
   const isAnswered = new Promise<void>((resolve) => {
     answer = resolve;

@@ -205,8 +205,8 @@ function Checks({ checks, documents, onGo }: ChecksProps): ReactNode {
         <details>
           <summary>
             {unchangedWarnings.length === 1
-              ? "One more remark about a document that did not change"
-              : `${unchangedWarnings.length} more remarks about documents that did not change`}
+              ? "One more remark, about a document without changes"
+              : `${unchangedWarnings.length} more remarks, about documents without changes`}
           </summary>
           <CheckList messages={unchangedWarnings} documents={documents} onGo={onGo} />
         </details>
