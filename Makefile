@@ -93,7 +93,7 @@ test-web: $(PACKAGES) ## Run the unit tests of the front end
 test-browser: build-debug ## Run the browser tests in Chromium, Firefox and WebKit
 	./scripts/install-browser
 	@echo "Testing in Chromium, Firefox and WebKit"
-	cd web && ../scripts/in-memory npm run --silent e2e
+	cd web && PROPERTY_SEED=$(PROPERTY_SEED) ../scripts/in-memory npm run --silent e2e
 
 test-package: build-debug ## Install, upgrade and remove the Debian package, with the commands of docs/operations.md
 	command -v systemd-nspawn >/dev/null && command -v debootstrap >/dev/null || \

@@ -9,12 +9,21 @@ import { address as site } from "./shared-server";
 /** A phone number that no other test uses: the server counts requests for each number. */
 export const newPhone = (): string => `0803${randomInt(1_000_000, 10_000_000)}`;
 
-/** A free time on another day than those of other tests, and not late: unconfirmed requests may hold few of a day's last hours. */
+/** More than there are. */
+const WORKERS = 4;
+
+/** Each of Playwright's workers books on days of its own: another one may take a time between two steps of a test. */
+function isOwnDay(date: string): boolean {
+  const worker = Number(process.env.TEST_PARALLEL_INDEX ?? 0);
+  return (Date.parse(date) / 86_400_000) % WORKERS === worker % WORKERS;
+}
+
+/** A free time, not late: unconfirmed requests may hold few of a day's last hours. */
 export async function freeSlot(service: string, server = site): Promise<SlotOffer> {
   const response = await fetch(`${server}/api/booking/slots?service=${service}&days=60`);
   const { days } = (await response.json()) as FreeSlots;
-  const free = days.filter(({ slots }) => slots.length > 4);
-  const { date, slots } = free[randomInt(3, free.length)] ?? { date: "", slots: [] };
+  const free = days.slice(3).filter(({ date, slots }) => slots.length > 4 && isOwnDay(date));
+  const { date, slots } = free[randomInt(free.length)] ?? { date: "", slots: [] };
   return { date, time: slots[randomInt(Math.ceil(slots.length / 2))] ?? "" };
 }
 

@@ -51,6 +51,14 @@ export async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
+/** The status says that everything is saved before the first key as well. */
+export async function writeAndSave(page: Page, text: string): Promise<void> {
+  const sent = page.waitForResponse((response) => response.request().method() === "PUT");
+  await write(page, text);
+  await sent;
+  await saved(page);
+}
+
 /** Fills in what an article needs besides its title and its text before it can be published. */
 export async function fillInFields(page: Page): Promise<void> {
   await page.getByLabel("Summary").fill("What this article is about.");

@@ -12,6 +12,7 @@ import {
   openRecords,
   type StaffAccount,
 } from "./desk-staff";
+import { drag } from "./drag";
 import { button } from "./game-player";
 import { press, pressByKeyboard, tabTo } from "./keyboard";
 import { subjectsMailedTo } from "./mailed-codes";
@@ -399,18 +400,6 @@ test("a receptionist drags a visit to another chair and time, and to another day
   await expect(days.filter({ hasText: "Wednesday" })).not.toContainText(reference);
   expect(date).not.toBe("");
 });
-
-/** With real pointer events, as a mouse sends them. */
-async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
-  await from.scrollIntoViewIfNeeded();
-  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
-  if (!start || !end) throw new Error("nothing to drag");
-  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(end.x + end.width / 2, end.y + 10, { steps: 10 });
-  await page.mouse.move(end.x + end.width / 2, end.y + 14);
-  await page.mouse.up();
-}
 
 test("the printed day is a list without names and buttons", async ({ page, receptionist }) => {
   await openScreen(page, receptionist, "/desk/appointments");

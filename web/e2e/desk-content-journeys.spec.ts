@@ -9,7 +9,7 @@ import {
   saved,
   startArticle,
   textEditor,
-  write,
+  writeAndSave,
 } from "./content-editor";
 import { addStaff, newAccount, signIn } from "./desk-staff";
 import { fillByEditing } from "./firefox";
@@ -33,14 +33,6 @@ async function inAnotherBrowser(browser: Browser, server: TestServer): Promise<B
   const context = await browser.newContext({ baseURL: server.address });
   if (browser.browserType().name() === "firefox") await fillByEditing(context);
   return context;
-}
-
-/** The status says that everything is saved before the first key as well. */
-async function writeAndSave(page: Page, text: string): Promise<void> {
-  const sent = page.waitForResponse((response) => response.request().method() === "PUT");
-  await write(page, text);
-  await sent;
-  await saved(page);
 }
 
 async function changePhone(page: Page, number: string): Promise<void> {

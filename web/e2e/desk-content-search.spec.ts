@@ -1,5 +1,5 @@
 // An editor finds a document by the words in it, with the keyboard.
-import { newEditor, saved, textEditor, write } from "./content-editor";
+import { newEditor, textEditor, writeAndSave } from "./content-editor";
 import { signIn } from "./desk-staff";
 import { test } from "./own-site-test";
 import { expect } from "./site-test";
@@ -11,8 +11,7 @@ test("an editor searches for words of a draft and opens the document, with the k
   await page.setViewportSize({ width: 360, height: 800 });
   await signIn(page, newEditor(server));
   await page.goto("/desk/content/articles/first-aid-for-the-eye");
-  await write(page, " A zebrafish with a lantern.");
-  await saved(page);
+  await writeAndSave(page, " A zebrafish with a lantern.");
   await page.getByRole("link", { name: "All content" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Content" })).toBeFocused();
 

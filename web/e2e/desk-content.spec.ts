@@ -12,6 +12,7 @@ import {
   startArticle,
   textEditor,
   write,
+  writeAndSave,
 } from "./content-editor";
 import { signIn } from "./desk-staff";
 import { button } from "./game-player";
@@ -53,8 +54,7 @@ test("an article is written, previewed, published, corrected and restored", {
   }).toPass();
 
   await page.goto(documentAddress(path));
-  await write(page, " Wrong words.");
-  await saved(page);
+  await writeAndSave(page, " Wrong words.");
   await publish(`Second ${note}`);
   await page.getByRole("link", { name: "History" }).click();
   const second = page.getByRole("listitem").filter({ hasText: `Second ${note}` });
@@ -86,8 +86,7 @@ test("two people who change the same document see both texts and keep both", asy
   await inAnotherBrowser(browser, async (other) => {
     await signIn(other, newEditor(server));
     await other.goto(documentAddress(path));
-    await write(other, " Words of a colleague.");
-    await saved(other);
+    await writeAndSave(other, " Words of a colleague.");
   });
   await write(page, " My own words.");
   await expect(page.getByText("This document was changed by two people")).toBeVisible();
@@ -129,8 +128,7 @@ test("words that were typed just before the page is hidden are on the device", a
   server,
 }) => {
   await startArticle(page, server);
-  await write(page, " First words.");
-  await saved(page);
+  await writeAndSave(page, " First words.");
   // In one task, so that no timer can have written them.
   const kept = await page.evaluate(async () => {
     document.execCommand("insertText", false, "At the last moment.");
@@ -158,9 +156,11 @@ test("a session that ends while typing keeps the words and asks to sign in", asy
   await page.clock.pauseAt(Date.now() + 60_000);
   await context.clearCookies();
   await write(page, " Typed after the session");
-  const typing = page.keyboard.type(" ended, and not into the password.", { delay: 50 });
+  const refused = page.waitForResponse((response) => response.url().endsWith("/api/desk/me"));
+  await page.keyboard.type(" ended, and not");
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await typing;
+  await refused;
+  await page.keyboard.type(" into the password.");
   await page.clock.resume();
   await expect(page.getByLabel("Password")).toHaveValue("");
   await page.getByLabel("Password").fill(account.password);

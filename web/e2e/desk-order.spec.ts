@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import { axeViolations, horizontalOverflow, smallTargets } from "./accessibility-checks";
 import { newEditor } from "./content-editor";
 import { signIn } from "./desk-staff";
+import { drag } from "./drag";
 import { button } from "./game-player";
 import { pressByKeyboard, tabTo } from "./keyboard";
 import { test } from "./own-site-test";
@@ -40,14 +41,7 @@ test("an editor drags the second service to the top, moves it back by keyboard, 
   expect(await smallTargets(page)).toEqual([]);
 
   const handle = rows(page).nth(1).locator("[aria-hidden]").first();
-  const from = await handle.boundingBox();
-  const to = await rows(page).first().boundingBox();
-  if (!from || !to) throw new Error("the rows are not shown");
-  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(from.x + from.width / 2, to.y + to.height / 2, { steps: 4 });
-  await page.mouse.move(from.x + from.width / 2, to.y + 4, { steps: 4 });
-  await page.mouse.up();
+  await drag(page, handle, rows(page).first());
   await expect.poll(() => titles(page).then((all) => all[0])).toBe(`1. ${second}`);
   const announced = page.getByRole("status").filter({ hasText: /of 7\.$/ });
   await expect(announced).toHaveText(`${second}: 1 of 7.`);

@@ -3,6 +3,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { bookByApi, clockTime, newPhone } from "./booking-patient";
 import { addStaff, EXPECTED_API_ERRORS, newAccount, type StaffAccount } from "./desk-staff";
+import { drag } from "./drag";
 import { tabTo } from "./keyboard";
 import { test as base, expect } from "./site-test";
 import { startTestServer, type TestServer } from "./test-server";
@@ -269,13 +270,7 @@ test("a visit is moved with one drag", async ({ page, receptionist }) => {
     const target = freeCell(page, "11:30", 2);
     // Close to the visit, so that both can be seen.
     await target.scrollIntoViewIfNeeded();
-    const [start, end] = [await visit(page, reference).boundingBox(), await target.boundingBox()];
-    if (!start || !end) throw new Error("nothing to drag");
-    await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(end.x + end.width / 2, end.y + 10, { steps: 10 });
-    await page.mouse.move(end.x + end.width / 2, end.y + 14);
-    await page.mouse.up();
+    await drag(page, visit(page, reference), target);
     await expect(visit(page, reference)).toContainText("11:30 AM");
   });
   expect(moving).toBe(1);

@@ -9,6 +9,7 @@ import {
   startArticle,
   textEditor,
   write,
+  writeAndSave,
 } from "./content-editor";
 import { type StaffAccount, signIn } from "./desk-staff";
 import { fillByEditing } from "./firefox";
@@ -123,8 +124,7 @@ test("a colleague's paragraph appears while the cursor stays where it is", async
   await saved(page);
   const other = await openBrowser(browser, server);
   await other.page.goto(documentAddress(path));
-  await write(other.page, " Words of a colleague.");
-  await saved(other.page);
+  await writeAndSave(other.page, " Words of a colleague.");
   await page.keyboard.press("ControlOrMeta+Home");
   await page.keyboard.insertText("Mine: ");
   await expect(textEditor(page)).toContainText("Words of a colleague.");
@@ -149,8 +149,7 @@ test("a colleague's paragraph appears in the Markdown view while the cursor stay
   await saved(page);
   const other = await openBrowser(browser, server);
   await other.page.goto(documentAddress(path));
-  await write(other.page, " Words of a colleague.");
-  await saved(other.page);
+  await writeAndSave(other.page, " Words of a colleague.");
   await page.getByRole("radio", { name: "Unformatted" }).check();
   const plain = page.getByLabel("Text, unformatted");
   await plain.focus();

@@ -87,7 +87,7 @@ test("title, description and canonical URL are the same after a navigation and a
   await expect(heading(page)).toBeFocused();
   const afterNavigation = await head();
   await page.reload();
-  expect(afterNavigation).toEqual(await head());
+  await expect.poll(head).toEqual(afterNavigation);
 });
 
 test("Back and Forward restore the scroll position", { tag: "@journey" }, async ({

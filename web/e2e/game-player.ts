@@ -36,9 +36,10 @@ export async function openGame(page: Page): Promise<void> {
   await expect(spots(page)).toHaveCount(1);
 }
 
-/** Finds the first `count` spots of the current level, or all of them. There are no spots while the picture loads. */
+/** Finds the first `count` spots of the current level, or all of them. There are no spots while the picture loads. All spots
+ * of the level before are found. */
 export async function find(page: Page, activate: Activate, count?: number): Promise<void> {
-  await spots(page).first().waitFor();
+  await spots(page).and(page.locator("[aria-pressed=false]")).first().waitFor();
   const all = await spots(page).all();
   for (const spot of all.slice(0, count)) await activate(spot);
 }

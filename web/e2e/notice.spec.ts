@@ -18,8 +18,8 @@ const test = siteTest.extend<{ server: TestServer }>({
       const content = await mkdtemp(join(tmpdir(), "clinic-e2e-notice-"));
       await cp(resolve(import.meta.dirname, "../../content"), content, { recursive: true });
       const file = join(content, "clinic.toml");
-      // Today in the clinic's time zone.
-      const lastDay = new Date(Date.now() + 60 * 60_000).toISOString().slice(0, 10);
+      // Tomorrow in the clinic's time zone: today may end during a test.
+      const lastDay = new Date(Date.now() + 60 * 60_000 + DAY_MS).toISOString().slice(0, 10);
       const notice = `\n[notice]\ntext = "${TEXT}"\nlink = "${LINK}"\nuntil = ${lastDay}\n`;
       await writeFile(file, (await readFile(file, "utf8")) + notice);
       const server = await startTestServer("--content", content);
@@ -35,8 +35,8 @@ const test = siteTest.extend<{ server: TestServer }>({
 const region = (page: Page) => page.getByRole("region", { name: "Notice" });
 
 /** As on the day after the last one: the page comes from a cache, and the server's clock goes on. */
-async function setNextDay(page: Page): Promise<void> {
-  const date = new Date(Date.now() + DAY_MS).toUTCString();
+async function setDayAfterLast(page: Page): Promise<void> {
+  const date = new Date(Date.now() + 2 * DAY_MS).toUTCString();
   await page.route("**/robots.txt", (route) => route.fulfill({ headers: { Date: date } }));
 }
 
@@ -72,7 +72,7 @@ for (const effectiveType of ["4g", "3g"]) {
     page,
   }) => {
     await reportConnection(page, { saveData: false, effectiveType });
-    await setNextDay(page);
+    await setDayAfterLast(page);
     await page.goto("/articles");
     await expect(region(page)).toBeHidden();
   });

@@ -69,14 +69,17 @@ export async function startMailServer(): Promise<MailServer> {
 /** Starts a site with an empty store and the given command-line flags. */
 export async function startTestServer(...flags: string[]): Promise<TestServer> {
   const data = await temporaryFolder("test-server");
-  const host = `127.0.0.1:${await freePort()}`;
-  const process = spawn(binary, ["serve", "--listen", host, "--data", data, ...flags], {
+  const process = spawn(binary, ["serve", "--listen", "127.0.0.1:0", "--data", data, ...flags], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...globalThis.process.env, ...noBookingLimits, CLINIC_LOG: "error" },
   });
   const printed: string[] = [];
-  createInterface(process.stdout).on("line", (line) => printed.push(line));
-  const address = `http://${host}`;
+  const output = createInterface(process.stdout).on("line", (line) => printed.push(line));
+  const address = await Promise.race([
+    once(output, "line").then(([line]: string[]) => line?.match(/http:[^/]*\/\/[^/]+/)?.[0] ?? ""),
+    once(process, "exit").then(() => ""),
+  ]);
+  if (address === "") throw new Error(`the server did not print its address: ${printed}`);
   await untilHealthy(`${address}/healthz`, process);
   return {
     address,

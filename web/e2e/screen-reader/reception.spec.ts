@@ -117,9 +117,10 @@ test("a receptionist's hour", async ({ page, server }) => {
     await expect(plan.getByRole("status")).toHaveText("Marked as arrived.");
     await expect(mark(/^Done/)).toBeFocused();
   });
-  await press(mark(/^Done/), () =>
-    expect(plan.getByRole("status")).toHaveText("The visit is done."),
-  );
+  await press(mark(/^Done/), async () => {
+    await expect(plan.getByRole("status")).toHaveText("The visit is done.");
+    await expect(visit(caller)).toBeFocused();
+  });
 
   await reader.after("go to", () => page.getByLabel("Phone, reference or name").focus());
   await reader.after("type the phone number", async () => {
