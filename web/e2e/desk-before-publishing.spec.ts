@@ -133,10 +133,11 @@ test("errors refuse, warnings ask, and both lead to the place", { tag: "@own-sit
     .filter({ hasText: "/nowhere" });
   await dead.getByRole("link", { name: "Go there" }).click();
   await expect(textEditor(page)).toBeFocused();
-  const selected = await page.evaluate(
-    () => document.getSelection()?.anchorNode?.parentElement?.closest("p")?.textContent,
-  );
-  expect(selected).toContain("A dead link");
+  const selected = () =>
+    page.evaluate(
+      () => document.getSelection()?.anchorNode?.parentElement?.closest("p")?.textContent,
+    );
+  await expect.poll(selected).toContain("A dead link");
   await page.keyboard.press("Home");
   await page.keyboard.press("Shift+End");
   await page.keyboard.type("Nothing dead.");

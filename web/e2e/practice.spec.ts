@@ -30,6 +30,9 @@ const test = base.extend<object, { site: PracticeSite }>({
   baseURL: async ({ site }, use) => use(site.address),
 });
 
+// In one worker: each draws a puzzle for its own site.
+test.describe.configure({ mode: "default" });
+
 const HINT = "Show me the area";
 const PERFECT = "Congratulations! You found 5 of 5 differences!";
 

@@ -43,8 +43,7 @@ async function showRequest(driver: WebDriver, reference: string): Promise<void> 
   const row = button(`Confirm ${reference}`);
   await expect.poll(async () => (await driver.findElements(row)).length).toBe(1);
   const showAll = By.xpath("//button[starts-with(normalize-space(), 'Show all ')]");
-  const [folded] = await driver.findElements(showAll);
-  await folded?.click();
+  if ((await driver.findElements(showAll)).length > 0) await click(driver, showAll);
 }
 
 const PATIENT = "Name of the person we will see";

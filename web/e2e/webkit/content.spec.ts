@@ -12,6 +12,8 @@ import {
   expect,
   field,
   link,
+  read,
+  textOf,
   visible,
   test as webkitTest,
 } from "./webkit-test";
@@ -79,9 +81,16 @@ test("an owner publishes next to a colleague, restores, orders, duplicates, move
   const status = (words: string) => visible(driver, containing(words));
   const dialogButton = (name: string) =>
     xpath(`//dialog[@open]//button[normalize-space()='${name}']`);
-  /** The buttons below a document move while its preview is loading, and a click beside them does nothing. */
+  /** The buttons below a document move while its preview is loading, and a click beside them does nothing. A click by script does
+   * nothing while the button waits for what was written last to be saved. */
   const press = async (name: string) =>
-    driver.executeScript("arguments[0].click()", await visible(driver, button(name)));
+    driver.executeScript(
+      "arguments[0].click()",
+      await visible(
+        driver,
+        xpath(`//button[normalize-space()='${name}'][not(@disabled)][not(@aria-disabled)]`),
+      ),
+    );
   /** The question before publishing is ready when its button says what it does. */
   const publish = async () => {
     await press("Publish");
@@ -105,15 +114,14 @@ test("an owner publishes next to a colleague, restores, orders, duplicates, move
     await write(FRAMES, " Wrong words.");
     await click(driver, link("All content"));
     await click(driver, button("Publish 2 changes"));
-    const box = async (author: string) =>
-      (
-        await visible(
-          driver,
-          xpath(
-            `//dialog//label[contains(., 'by ${author}')]//input | //dialog//input[@id=//label[contains(., 'by ${author}')]/@for]`,
-          ),
-        )
-      ).isSelected();
+    const box = (author: string) =>
+      read(
+        driver,
+        xpath(
+          `//dialog//label[contains(., 'by ${author}')]//input | //dialog//input[@id=//label[contains(., 'by ${author}')]/@for]`,
+        ),
+        (input) => input.isSelected(),
+      );
     await expect.poll(() => box("you")).toBe(true);
     expect(await box(colleague.name)).toBe(false);
     await click(driver, xpath("//dialog//button[starts-with(., 'Publish ')]"));
@@ -151,7 +159,7 @@ test("an owner publishes next to a colleague, restores, orders, duplicates, move
     const rows = xpath(
       "//main//ul[@aria-label='Order of the services']/li | //main//ol[@aria-label='Order of the services']/li",
     );
-    const first = async () => (await visible(driver, rows)).getText();
+    const first = () => textOf(driver, rows);
     const before = await first();
     const [top, second] = await driver.findElements(rows);
     const handle = await second?.findElement(By.css("[aria-hidden]"));
@@ -199,6 +207,7 @@ test("an owner publishes next to a colleague, restores, orders, duplicates, move
     await expect
       .poll(async () => (await colleague.read("info/what-it-costs.md")).text)
       .toContain("Prices of our visits.");
+    await status("Everything is saved.");
     await publish();
     await expect.poll(() => html("/info/what-it-costs")).toContain("Pay with your card.");
     await press("Change the address");
@@ -209,8 +218,8 @@ test("an owner publishes next to a colleague, restores, orders, duplicates, move
     await atPath(driver, "/desk/content/info/prices");
     await publish();
     await expect.poll(() => html("/info/prices")).toContain("Pay with your card.");
-    const old = await fetch(`${server.address}/info/what-it-costs`, { redirect: "manual" });
-    expect(old.headers.get("location")).toBe("/info/prices");
+    const old = () => fetch(`${server.address}/info/what-it-costs`, { redirect: "manual" });
+    await expect.poll(async () => (await old()).headers.get("location")).toBe("/info/prices");
   });
 
   await test.step("closes a booked day, shortens another one and plans an article for a time of day", async () => {

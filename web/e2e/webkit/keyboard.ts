@@ -1,7 +1,7 @@
 // What somebody without a mouse does, in WebKit.
 import { Key, type Locator, type WebDriver } from "selenium-webdriver";
 import { TIMEOUT } from "./webkit-processes";
-import { visible } from "./webkit-test";
+import { read } from "./webkit-test";
 
 /** More presses than any screen has elements. */
 const MAX_PRESSES = 250;
@@ -19,16 +19,16 @@ export async function tabTo(driver: WebDriver, target: Locator): Promise<void> {
   throw new Error(`${target} cannot be reached with Tab`);
 }
 
-export async function hasFocus(driver: WebDriver, target: Locator): Promise<boolean> {
+export function hasFocus(driver: WebDriver, target: Locator): Promise<boolean> {
   const script = "return arguments[0] === document.activeElement";
-  return driver.executeScript<boolean>(script, await visible(driver, target));
+  return read(driver, target, (element) => driver.executeScript<boolean>(script, element));
 }
 
 /** Like somebody who waits while a button says that it is busy: it ignores a press. */
 export async function pressByKeyboard(driver: WebDriver, target: Locator): Promise<void> {
   await tabTo(driver, target);
   const isReady = async () =>
-    (await (await visible(driver, target)).getAttribute("aria-disabled")) !== "true";
+    (await read(driver, target, (button) => button.getAttribute("aria-disabled"))) !== "true";
   await driver.wait(isReady, TIMEOUT, `${target} is still busy`);
   await type(driver, Key.ENTER);
 }

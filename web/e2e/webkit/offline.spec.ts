@@ -1,6 +1,16 @@
 // The site in WebKit while its server is down. The driver cannot emulate an offline network.
 import { type TestServer, testServerFixture } from "../test-server";
-import { By, test as base, click, expect, heading, link, open, visible } from "./webkit-test";
+import {
+  By,
+  test as base,
+  click,
+  expect,
+  heading,
+  link,
+  open,
+  textOf,
+  visible,
+} from "./webkit-test";
 
 const test = base.extend<{ server: TestServer }>({
   server: testServerFixture,
@@ -19,7 +29,7 @@ test("a visitor opens a page of an earlier visit, and finds urgent help from ano
   driver,
   server,
 }) => {
-  const headingText = async () => (await visible(driver, heading)).getText();
+  const headingText = () => textOf(driver, heading);
   await open(driver, "/home", server.address);
   const text = await headingText();
   await expect.poll(() => driver.executeAsyncScript<boolean>(IS_CACHED)).toBe(true);

@@ -2,7 +2,7 @@
 import { winCode } from "../api-player";
 import { addStaff, newAccount } from "../desk-staff";
 import { address } from "../shared-server";
-import { By, button, click, expect, field, test, visible } from "./webkit-test";
+import { By, button, click, expect, field, read, test, visible } from "./webkit-test";
 
 test("a receptionist signs in, redeems a code and undoes it", async ({ driver }) => {
   const receptionist = newAccount("desk");
@@ -26,7 +26,7 @@ test("a receptionist signs in, redeems a code and undoes it", async ({ driver })
   await (await visible(driver, codeInput)).sendKeys(code);
   await expect.poll(verdict).toContain("by you");
   await expect
-    .poll(async () => (await visible(driver, undo)).getAttribute("aria-disabled"))
+    .poll(() => read(driver, undo, (button) => button.getAttribute("aria-disabled")))
     .not.toBe("true");
   await click(driver, undo);
   await expect.poll(verdict).toContain("Redemption undone");

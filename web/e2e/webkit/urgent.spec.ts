@@ -11,6 +11,7 @@ import {
   open,
   test,
   text,
+  textOf,
   visible,
 } from "./webkit-test";
 
@@ -18,7 +19,7 @@ const NOW = "Go to a hospital with an eye department now";
 
 test("a visitor answers, goes back, and sees where to go and what to do", async ({ driver }) => {
   await openPhoneWindow(driver);
-  const headingText = async () => (await visible(driver, heading)).getText();
+  const headingText = () => textOf(driver, heading);
   await open(driver, "/urgent");
   await click(driver, link("Start the questions"));
   await expect.poll(headingText).toMatch(/^A chemical, cement, bleach/);
@@ -30,8 +31,7 @@ test("a visitor answers, goes back, and sees where to go and what to do", async 
   await expect.poll(headingText).toBe(NOW);
   await hidden(driver, text("Chat on WhatsApp"));
   await click(driver, button("Start the 20-minute timer"));
-  const timer = await visible(driver, By.css("[role=timer]"));
-  await expect.poll(() => timer.getText()).toMatch(/^19:/);
+  await expect.poll(() => textOf(driver, By.css("[role=timer]"))).toMatch(/^19:/);
   expect(await horizontalOverflow(driver)).toBeLessThanOrEqual(0);
 });
 
@@ -43,8 +43,8 @@ test("whoever wants to listen is told when the device has no voice", async ({ dr
     return;
   }
   await click(driver, button("Listen"));
-  const status = await visible(driver, By.css("[role=group] [role=status]"));
-  await expect.poll(() => status.getText()).toContain("This device has no English voice");
+  const status = By.css("[role=group] [role=status]");
+  await expect.poll(() => textOf(driver, status)).toContain("This device has no English voice");
   await click(driver, button("Close"));
   await visible(driver, button("Listen"));
 });

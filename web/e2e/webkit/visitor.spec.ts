@@ -20,6 +20,7 @@ import {
   radio,
   test,
   text,
+  textOf,
   visible,
 } from "./webkit-test";
 
@@ -49,12 +50,12 @@ test("a visitor opens every page of the menu and goes back", async ({ driver }) 
   for (const [name, path] of visited) {
     await click(driver, mainLink(name));
     await atPath(driver, path);
-    await expect.poll(async () => (await visible(driver, currentPage)).getText()).toBe(name);
+    await expect.poll(() => textOf(driver, currentPage)).toBe(name);
   }
   for (const [name, path] of visited.slice(0, -1).reverse()) {
     await driver.navigate().back();
     await atPath(driver, path);
-    await expect.poll(async () => (await visible(driver, currentPage)).getText()).toBe(name);
+    await expect.poll(() => textOf(driver, currentPage)).toBe(name);
   }
   expect(await driver.executeScript("return window.isFirstDocument")).toBe(true);
 });

@@ -96,6 +96,25 @@ export async function visible(driver: WebDriver, locator: Locator): Promise<WebE
   return element;
 }
 
+/** What an element says that may be replaced between two commands. `expect.poll` does not try again after such an error. */
+export async function read<T>(
+  driver: WebDriver,
+  locator: Locator,
+  from: (element: WebElement) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const element = await visible(driver, locator);
+    try {
+      return await from(element);
+    } catch (failure) {
+      if (!(failure instanceof error.StaleElementReferenceError)) throw failure;
+    }
+  }
+}
+
+export const textOf = (driver: WebDriver, locator: Locator): Promise<string> =>
+  read(driver, locator, (element) => element.getText());
+
 const NOT_YET = [
   error.ElementClickInterceptedError,
   error.ElementNotInteractableError,
