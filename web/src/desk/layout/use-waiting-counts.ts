@@ -43,8 +43,8 @@ function useReloadedLists(isActive: boolean): void {
     const reload = () => {
       if (document.visibilityState === "hidden") return;
       for (const queryKey of [queryKeys.appointments, queryKeys.recalls]) {
-        // On a slow connection, an answer may take longer than the interval.
-        void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
+        // An answer that is on its way may be older than what has changed: it is asked for again.
+        void queryClient.invalidateQueries({ queryKey });
       }
     };
     if (isActive && !wasActive.current) reload();
