@@ -116,6 +116,12 @@ impl Site {
             }),
             18 => self.add_or_remove(any(&["pictures/lens.svg", "pictures/LENS.svg", "pictures/lens.heic"]), DRAWING),
             19 => self.add_or_remove("redirects.toml", "\"/articles/moved\" = \"/articles/new\"\n"),
+            20 => self.edit("clinic.toml", |text| {
+                let day = ["2026-11-24", "2026-11-25", "2028-11-15"][usize::from(how) % 3];
+                let notice =
+                    format!("[notice]\ntext = \"T\"\nlink = \"/articles/new\"\nfrom = {day}\nuntil = 2028-12-01\n");
+                format!("{}\n{notice}", text.split("\n[notice]").next().unwrap_or_default())
+            }),
             _ => self.add_or_remove("pictures/lens.svg", "not a drawing"),
         }
     }
@@ -146,7 +152,7 @@ fn found_in_all(site: &Site) -> Found {
 
 #[test]
 fn checking_only_what_changed_finds_what_checking_everything_finds() {
-    let changes = proptest::collection::vec((0..21_u8, any::<u8>(), any::<u8>()), 1..12);
+    let changes = proptest::collection::vec((0..22_u8, any::<u8>(), any::<u8>()), 1..12);
     let mut runner = TestRunner::new(Config { cases: 32, failure_persistence: None, ..Config::default() });
     let result = runner.run(&changes, |changes| {
         let (mut site, mut known) = (Site::new(), KnownArticles::default());

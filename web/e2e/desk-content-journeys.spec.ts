@@ -1,6 +1,6 @@
 // What an owner and an editor do on a working day with the content of the site. Each test has a site of its own.
-import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { horizontalOverflow } from "./accessibility-checks";
+import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
+import { axeViolations, horizontalOverflow } from "./accessibility-checks";
 import { bookByApi, freeSlot } from "./booking-patient";
 import {
   documentAddress,
@@ -14,7 +14,7 @@ import {
 import { addStaff, newAccount, signIn } from "./desk-staff";
 import { fillByEditing } from "./firefox";
 import { button } from "./game-player";
-import { pressByKeyboard, tabTo } from "./keyboard";
+import { press, pressByKeyboard, tabTo } from "./keyboard";
 import { test } from "./own-site-test";
 import { expect } from "./site-test";
 import type { TestServer } from "./test-server";
@@ -321,4 +321,172 @@ test("a service is duplicated as a draft of its own @journey", async ({ page, se
   expect(await textEditor(page).textContent()).toBe(text);
   await page.getByRole("link", { name: "All content" }).click();
   await expect(button(page, "Publish 1 change")).toBeVisible();
+});
+
+test.describe("on a phone with the largest text and a keyboard", () => {
+  test.use({ bypassCSP: true, viewport: { width: 360, height: 800 } });
+
+  test.beforeEach(({ context }) =>
+    context.addInitScript(() => {
+      try {
+        localStorage.setItem("text", "largest");
+      } catch {
+        // The frame of the preview may not use the storage.
+      }
+    }),
+  );
+
+  /** axe only in Chromium: the same HTML has the same violations. */
+  async function expectAccessible(page: Page): Promise<void> {
+    if (page.context().browser()?.browserType().name() === "chromium") {
+      expect.soft(await axeViolations(page)).toEqual([]);
+    }
+    expect.soft(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+  }
+
+  async function writeByKeyboard(page: Page, text: string): Promise<void> {
+    await tabTo(page, textEditor(page));
+    await writeAndSave(page, text);
+  }
+
+  const question = (page: Page) => page.getByRole("dialog", { name: "Publish" });
+
+  /** Opens the question, whose first box has the focus when it is ready. */
+  async function ask(page: Page, opener: Locator, key?: string): Promise<void> {
+    await tabTo(page, opener, key);
+    await expect(opener).toBeEnabled();
+    await page.keyboard.press("Enter");
+    await expect(question(page).getByRole("checkbox").first()).toBeFocused();
+    await expectAccessible(page);
+  }
+
+  async function answer(page: Page): Promise<void> {
+    await pressByKeyboard(page, page.getByRole("button", { name: /^Publish (now|anyway)/ }));
+    await expect(question(page)).toBeHidden();
+    await expect(page.getByText(/^Published\./)).toBeFocused();
+  }
+
+  async function publishDocument(page: Page, key?: string): Promise<void> {
+    await ask(page, page.getByRole("button", { name: "Publish", exact: true }), key);
+    await answer(page);
+  }
+
+  test("an editor publishes one of two documents, and brings an earlier text of it back @journey", async ({
+    page,
+    server,
+  }) => {
+    await signIn(page, newEditor(server));
+    await page.goto(documentAddress(EXAMS));
+    await writeByKeyboard(page, " Words that are not ready.");
+    await page.goto(documentAddress(FRAMES));
+    await writeByKeyboard(page, " Wrong words.");
+    await page.goto("/desk/content");
+    await ask(page, button(page, "Publish 2 changes"));
+    await tabTo(page, question(page).getByRole("checkbox", { name: /^Eye exams/ }));
+    await press(page, "Space");
+    await expect(question(page).getByText("Ticked: 1 service.")).toBeVisible();
+    await answer(page);
+    await shows(page, "/services", "Wrong words.");
+    expect(await (await page.request.get("/services")).text()).not.toContain("not ready");
+
+    await page.goto(documentAddress(FRAMES));
+    await pressByKeyboard(page, page.getByRole("link", { name: "History" }));
+    await pressByKeyboard(page, button(page, "Show the changes").first());
+    await expect(page.getByText("Wrong words.")).toBeVisible();
+    await expectAccessible(page);
+    await pressByKeyboard(page, button(page, "Bring this text back"));
+    await expect(button(page, "Bring it back")).toBeEnabled();
+    await expectAccessible(page);
+    await pressByKeyboard(page, button(page, "Bring it back"));
+    await expect(textEditor(page)).not.toContainText("Wrong words.");
+    await publishDocument(page);
+    await expect(async () => {
+      expect(await (await page.request.get("/services")).text()).not.toContain("Wrong words.");
+    }).toPass();
+
+    await page.goto("/desk/content/history");
+    await pressByKeyboard(page, button(page, "Restore the whole site").first());
+    await expect(button(page, "Restore")).toBeEnabled();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(button(page, "Restore the whole site").first()).toBeFocused();
+  });
+
+  test("an owner closes a booked day, follows the link to its visits, and gives another day shorter hours @journey", async ({
+    page,
+    server,
+    browserErrors,
+  }) => {
+    // The preview of a form that is not complete yet.
+    browserErrors.allow(/status of 422 .*\/content\/preview/);
+    const { date, time } = await freeSlot("eye-exams", server.address);
+    await bookByApi("eye-exams", { date, time }, { server: server.address });
+    await signIn(page, newOwner(server));
+    await page.goto(part("hours"));
+    await pressByKeyboard(page, button(page, "Add a closure"));
+    // The order of day and month in a box for a date depends on the device.
+    const closures = page.getByRole("group", { name: "Closures" });
+    await closures.getByRole("textbox", { name: "Day", exact: true }).fill(date);
+    await tabTo(page, closures.getByLabel("Reason"));
+    await page.keyboard.type("Flood in the street");
+    await pressByKeyboard(page, button(page, "Add a day with other hours"));
+    const hours = page.getByRole("group", { name: "Other hours" });
+    await hours.getByRole("textbox", { name: "Day", exact: true }).fill("2030-12-24");
+    await hours.getByLabel("Opens", { exact: true }).fill("09:10");
+    await hours.getByLabel("Closes", { exact: true }).first().fill("12:20");
+    await saved(page);
+    await expectAccessible(page);
+    await ask(page, page.getByRole("button", { name: "Publish", exact: true }), "Shift+Tab");
+    await expect(question(page).getByText("Patients have appointments then")).toBeVisible();
+    await answer(page);
+    await shows(page, "/about-us", "9:10 AM to 12:20 PM");
+
+    await pressByKeyboard(page, page.getByRole("link", { name: "Move, cancel or tell" }));
+    const closed = page.getByRole("region", { name: "Visits that cannot take place as booked" });
+    await expect(closed.getByRole("heading", { level: 2 })).toBeFocused();
+    await expect(closed).toContainText("Flood in the street");
+    await expectAccessible(page);
+  });
+
+  test("an editor takes over a newer text, and adds a page to the menu @journey", async ({
+    page,
+    server,
+    browser,
+  }) => {
+    const context = await inAnotherBrowser(browser, server);
+    const colleague = await context.newPage();
+    await signIn(colleague, newEditor(server));
+    await signIn(page, newEditor(server));
+    await page.goto(documentAddress(EXAMS));
+    await expect(textEditor(page)).toBeVisible();
+    await colleague.goto(documentAddress(EXAMS));
+    await writeAndSave(colleague, " Words of a colleague.");
+    await askToPublish(colleague);
+    await publish(colleague);
+    await context.close();
+
+    await page.bringToFront();
+    await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+    await expect(page.getByText(/^A newer text was published since/)).toBeVisible();
+    await expectAccessible(page);
+    await pressByKeyboard(page, button(page, "Show the newer text"));
+    await expect(textEditor(page)).toContainText("Words of a colleague.");
+
+    await page.goto("/desk/content");
+    await pressByKeyboard(page, button(page, "New page"));
+    await expect(page.getByLabel("Title")).toBeFocused();
+    await page.keyboard.type("What it costs");
+    await press(page, "Enter");
+    await expect(page).toHaveURL(documentAddress("info/what-it-costs.md"));
+    await writeByKeyboard(page, "Pay with your card or in cash.");
+    await tabTo(page, page.getByLabel("Summary"), "Shift+Tab");
+    await page.keyboard.insertText("Prices of our visits.");
+    await tabTo(page, page.getByLabel(/^Name in the menu/));
+    await page.keyboard.insertText("Prices");
+    await saved(page);
+    await expectAccessible(page);
+    await publishDocument(page, "Shift+Tab");
+    await shows(page, "/info/what-it-costs", "Pay with your card or in cash.");
+    await shows(page, "/about-us", "Prices");
+  });
 });

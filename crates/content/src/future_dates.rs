@@ -1,5 +1,5 @@
-//! Articles with a publication date in the future, which appear on their day and at their time: one far in the future is nearly
-//! always a mistyped year. Reviews that are said to have happened in the future. And links to articles that have not appeared.
+//! Articles and a notice that appear on a day in the future: one far in the future is nearly always a mistyped year. Reviews
+//! that are said to have happened in the future. And links to articles that have not appeared.
 //!
 //! Not a problem of the content as such: a server whose clock is wrong must still publish.
 
@@ -8,12 +8,13 @@ use std::collections::HashMap;
 
 use jiff::ToSpan;
 use jiff::civil::{Date, DateTime, Time};
+use toml::Table;
 
-use super::document_kind::URGENT_FILE;
+use super::document_kind::{CLINIC_FILE, URGENT_FILE};
 use super::folder::Folder;
 use super::load::{ARTICLES, slug_of};
 use super::load_context::Link;
-use super::model::{Article, Content, Urgent};
+use super::model::{Article, Content, SiteNotice, Urgent};
 use super::problems::Problem;
 
 /// The content without the articles that have not appeared. `now` is in the clinic's time zone.
@@ -62,15 +63,24 @@ impl DatedArticle {
 
 pub fn find(content: &Content, today: Date) -> Vec<Problem> {
     let articles: Vec<_> = content.articles.iter().map(DatedArticle::of).collect();
-    find_among(&articles.iter().collect::<Vec<_>>(), &content.urgent, today)
+    find_among(&articles.iter().collect::<Vec<_>>(), &content.urgent, content.clinic.notice.as_ref(), today)
 }
 
-pub fn find_among(articles: &[&DatedArticle], urgent: &Urgent, today: Date) -> Vec<Problem> {
+pub fn find_among(
+    articles: &[&DatedArticle],
+    urgent: &Urgent,
+    notice: Option<&SiteNotice>,
+    today: Date,
+) -> Vec<Problem> {
     let Ok(latest) = today.checked_add(1.year()) else { return Vec::new() };
     let problem = |slug: &str, line: usize, message: String| Problem::new(format!("articles/{slug}.md"), line, message);
-    let published = articles.iter().filter(|article| article.published > latest).map(|article| {
-        let message = format!("The date {} is more than a year in the future. Check the year.", article.published);
-        problem(&article.slug, article.published_line, message)
+    let published = articles
+        .iter()
+        .filter(|article| article.published > latest)
+        .map(|article| problem(&article.slug, article.published_line, far_in_future(article.published)));
+    let notice = notice.and_then(|notice| {
+        let from = notice.from.filter(|from| *from > latest)?;
+        Some(Problem::new(CLINIC_FILE, notice.from_line, far_in_future(from)))
     });
     let reviewed = articles.iter().filter_map(|article| {
         let date = article.last_reviewed.filter(|date| *date > today)?;
@@ -80,7 +90,7 @@ pub fn find_among(articles: &[&DatedArticle], urgent: &Urgent, today: Date) -> V
         .last_reviewed
         .filter(|date| *date > today)
         .map(|date| Problem::new(URGENT_FILE, urgent.last_reviewed_line, review_in_future(date)));
-    published.chain(reviewed).chain(urgent).collect()
+    published.chain(reviewed).chain(urgent).chain(notice).collect()
 }
 
 /// Links that lead to nothing until an article appears. An article that appears then or later may have one. `now` is in the
@@ -108,10 +118,12 @@ pub fn early_links_among<'a>(
         let slug = link.href.strip_prefix("/articles/")?.split('#').next()?;
         let target = *by_slug.get(slug).filter(|target| target.appears_at > now)?;
         let linking = slug_of(&link.file, ARTICLES).and_then(|slug| by_slug.get(slug));
-        let is_early = linking.is_none_or(|article| article.appears_at < target.appears_at);
-        // An article that links already may have got an earlier day, so every change of it counts.
-        let is_old =
-            linking.is_none() && published.get(&link.file).is_some_and(|file| contains(&file.bytes, &link.href));
+        let shown_from = linking.map(|article| article.appears_at).or(link.shown_from.map(|day| day.at(0, 0, 0, 0)));
+        let is_early = shown_from.is_none_or(|shown_from| shown_from < target.appears_at);
+        // An article or a notice that links already may have got an earlier day, so every change of it counts.
+        let is_old = shown_from.is_none()
+            && published.get(&link.file).is_some_and(|file| contains(&file.bytes, &link.href))
+            && !(link.file == CLINIC_FILE && notice_waits(published));
         let is_new = (is_changed(&link.file) && !is_old) || is_changed(&format!("articles/{}.md", target.slug));
         if link.waits_for_article || !is_early || !is_new {
             return None;
@@ -130,6 +142,16 @@ pub fn early_links_among<'a>(
 
 fn contains(text: &[u8], words: &str) -> bool {
     std::str::from_utf8(text).is_ok_and(|text| text.contains(words))
+}
+
+/// Whether the notice has a first day.
+fn notice_waits(files: &Folder) -> bool {
+    let clinic = files.get(CLINIC_FILE).and_then(|file| std::str::from_utf8(&file.bytes).ok()?.parse::<Table>().ok());
+    clinic.is_some_and(|clinic| clinic.get("notice").is_some_and(|notice| notice.get("from").is_some()))
+}
+
+fn far_in_future(date: Date) -> String {
+    format!("The date {date} is more than a year in the future. Check the year.")
 }
 
 fn review_in_future(date: Date) -> String {

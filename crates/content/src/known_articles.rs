@@ -14,7 +14,7 @@ use super::link_check;
 use super::load::{ARTICLES, SitePages, read_all_but_articles, read_item, read_redirects, slug_of};
 use super::load_context::{Link, LoadContext};
 use super::misplaced_files;
-use super::model::{Content, Member, Urgent};
+use super::model::{Content, Member, SiteNotice, Urgent};
 use super::picture::index::PictureIndex;
 use super::problems::{Findings, Placeholder, Problem, Report};
 use super::variables::Variables;
@@ -74,6 +74,7 @@ pub struct Examined<'a> {
     /// In all other files.
     links: Vec<Link>,
     urgent: Urgent,
+    notice: Option<SiteNotice>,
     problems: Vec<Problem>,
     placeholders: Vec<Placeholder>,
 }
@@ -92,7 +93,8 @@ impl KnownArticles {
         self.check_links(&others, &loaded, &links, pages, &report);
         let Findings { mut problems, unwritten, placeholders } = report.into_findings();
         problems.extend(unwritten);
-        Examined { articles: &self.articles, links, urgent: loaded.urgent, problems, placeholders }
+        let (urgent, notice) = (loaded.urgent, loaded.clinic.notice);
+        Examined { articles: &self.articles, links, urgent, notice, problems, placeholders }
     }
 
     fn read_articles(&mut self, folder: &Folder, variables: Variables, team: &[Member], pictures: &PictureIndex) {
@@ -184,12 +186,17 @@ impl Examined<'_> {
     }
 
     pub fn future_dates(&self, today: Date) -> Vec<Problem> {
-        future_dates::find_among(&dated(self.articles).collect::<Vec<_>>(), &self.urgent, today)
+        let articles: Vec<_> = dated(self.articles).collect();
+        future_dates::find_among(&articles, &self.urgent, self.notice.as_ref(), today)
     }
 
     pub fn early_links(&self, now: DateTime, files: &Folder, published: &Folder) -> Vec<Problem> {
         let links = self.links.iter().chain(self.articles.iter().flat_map(|known| &known.links));
         future_dates::early_links_among(&dated(self.articles).collect::<Vec<_>>(), links, now, files, published)
+    }
+
+    pub fn notice(&self) -> Option<&SiteNotice> {
+        self.notice.as_ref()
     }
 
     /// Values that the clinic still has to fill in.

@@ -2,6 +2,8 @@
 
 use std::cell::RefCell;
 
+use jiff::civil::Date;
+
 use super::picture::Picture;
 use super::picture::index::PictureIndex;
 use super::problems::{Message, Report};
@@ -49,11 +51,13 @@ pub struct Link {
     pub href: String,
     /// Pages show it from the day on which the article appears.
     pub waits_for_article: bool,
+    /// The day on which pages begin to show it, if that is not at once.
+    pub shown_from: Option<Date>,
 }
 
 impl Link {
     pub fn new(href: &str, file: &str, line: usize) -> Self {
-        Self { file: file.to_owned(), line, href: href.to_owned(), waits_for_article: false }
+        Self { file: file.to_owned(), line, href: href.to_owned(), waits_for_article: false, shown_from: None }
     }
 
     /// An entry of a list of articles.

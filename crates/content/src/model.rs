@@ -177,8 +177,19 @@ pub struct SiteNotice {
     /// Where the text leads to: a page of this site or of another one.
     #[schema(required)]
     pub href: Option<String>,
-    /// The last day on which it is shown, in the clinic's time zone.
+    /// The first day on which it is shown, in the clinic's time zone. None to show it at once.
+    #[serde(skip)]
+    pub from: Option<Date>,
+    #[serde(skip)]
+    pub from_line: usize,
+    /// The last day on which it is shown.
     pub until: Date,
+}
+
+impl SiteNotice {
+    pub fn is_shown_on(&self, day: Date) -> bool {
+        self.from.is_none_or(|from| from <= day) && day <= self.until
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]

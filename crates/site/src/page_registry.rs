@@ -239,7 +239,7 @@ pub struct BuiltPage {
 pub fn build_pages(content: &Content, front_end_build: &str, today: Date) -> Vec<BuiltPage> {
     let mut clinic = content.clinic.clone();
     clinic.menu_pages = build::menu_pages(content);
-    clinic.notice = clinic.notice.filter(|notice| today <= notice.until);
+    clinic.notice = clinic.notice.filter(|notice| notice.is_shown_on(today));
     PAGES
         .iter()
         .flat_map(|entry| entry.instances(content).into_iter().map(move |instance| (entry, instance)))
@@ -424,6 +424,18 @@ mod tests {
         let (shown, all) = pages_with_notice(15);
         assert_eq!(shown, all);
         assert_eq!(pages_with_notice(16), (0, all));
+    }
+
+    #[test]
+    fn notice_appears_on_its_first_day() {
+        let notice = "[notice]\ntext = \"We have moved.\"\nfrom = 2026-11-15\nuntil = 2026-11-16\n\n[socials]";
+        let folder = edited("clinic.toml", "[socials]", notice);
+        let content = clinic_content::load(&folder, &site_pages()).unwrap_or_else(|problems| panic!("{problems}"));
+        let is_shown = |day| {
+            let pages = build_pages(&content, "1", jiff::civil::date(2026, 11, day));
+            pages.iter().any(|page| page.data.clinic.notice.is_some())
+        };
+        assert_eq!([14, 15, 16, 17].map(is_shown), [false, true, true, false]);
     }
 
     #[test]

@@ -7,6 +7,8 @@ import type { VariableValue } from "./VariableValue";
 export type ContentList = {
   /** Those with a draft, by path. One that a draft deletes is here until that is published. */
   drafts: Array<DocumentSummary>;
+  /** The first day of the notice. Null when there is none, or when it has come. */
+  noticeFrom: string | null;
   /** Values that the clinic still has to fill in. */
   placeholders: Array<PlaceholderValue>;
   /** What has to be corrected before the drafts can be published. */

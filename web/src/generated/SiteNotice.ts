@@ -4,6 +4,6 @@ export type SiteNotice = {
   /** Where the text leads to: a page of this site or of another one. */
   href: string | null;
   text: string;
-  /** The last day on which it is shown, in the clinic's time zone. */
+  /** The last day on which it is shown. */
   until: string;
 };

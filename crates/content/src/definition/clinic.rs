@@ -164,6 +164,9 @@ const NOTICE_FIELDS: &[FieldDefinition] = &[
     // About four lines on a small phone. The notice is above the content of every page.
     text("text", "Text", 160).help("Put the details on the page that it links to."),
     page_link("link", "Page that it links to").optional(),
+    field("from", "First day", FieldType::Date).optional().help(
+        "Visitors see the notice from the beginning of this day. Leave it empty to show it as soon as you publish it.",
+    ),
     field("until", "Last day", FieldType::Date).help("Visitors see the notice until the end of this day."),
 ];
 

@@ -12,7 +12,7 @@ use crate::load_context::Link;
 use crate::model::{
     Address, Clinic, Emergency, EmergencyLink, Hospital, Map, Network, Phone, SiteNotice, Social, Whatsapp,
 };
-use crate::problems::Report;
+use crate::problems::{Message, Report};
 use crate::toml::fields::{Fact, Fields, TomlSource};
 use clinic_rules::booking::{Closure, Opening};
 
@@ -196,13 +196,20 @@ fn confirmed(key: &str, fields: &mut Fields<'_>) -> Option<Fact> {
 fn notice(mut fields: Fields<'_>, links: &mut Vec<Link>) -> SiteNotice {
     let text = fields.text("text");
     let link = fields.optional_text("link");
-    let (_, until) = fields.date_at("until");
+    let first = fields.optional_date_at("from");
+    let (until_line, until) = fields.date_at("until");
+    let (from_line, from) = first.map_or((until_line, None), |(line, from)| (line, Some(from)));
+    // A last day that is missing or cannot be read has been reported.
+    if from.is_some_and(|from| until != Date::ZERO && until < from) {
+        let plain = "“Notice: Last day” is before the first day. Choose a later last day.";
+        fields.problem(until_line, Message::new("`notice.until` is before `notice.from`. Write a later day.", plain));
+    }
     fields.finish();
     let href = link.map(|(line, href)| {
-        links.push(Link::new(&href, CLINIC_FILE, line));
+        links.push(Link { shown_from: from, ..Link::new(&href, CLINIC_FILE, line) });
         href
     });
-    SiteNotice { text, href, until }
+    SiteNotice { text, href, from, from_line, until }
 }
 
 fn socials(mut fields: Fields<'_>) -> Vec<Social> {
@@ -409,6 +416,17 @@ mod tests {
             read_with_notice("text = \"T\"\nlink = \"/about-us\"\nuntil = 2026-12-24\n").expect("valid");
         assert_eq!(notice.expect("a notice").href.as_deref(), Some("/about-us"));
         assert!(links.iter().any(|link| link.href == "/about-us"), "the link is not checked");
+    }
+
+    #[test]
+    fn notice_may_have_a_first_day_which_is_not_after_the_last_one() {
+        let from = |day: &str| read_with_notice(&format!("text = \"T\"\nfrom = {day}\nuntil = 2026-12-24\n"));
+        let (notice, _) = from("2026-12-24").expect("no problem");
+        assert_eq!(notice.and_then(|notice| notice.from).map(|day| day.to_string()).as_deref(), Some("2026-12-24"));
+        let problems = from("2026-12-25").expect_err("a problem");
+        assert!(problems.contains("`notice.until` is before `notice.from`."), "{problems}");
+        let problems = read_with_notice("text = \"T\"\nfrom = 2026-12-24\n").expect_err("a problem");
+        assert!(!problems.contains("is before"), "{problems}");
     }
 
     #[test]

@@ -173,6 +173,48 @@ mod tests {
         assert!(problems.len() == 1 && problems[0].starts_with(&expected), "{problems:?}");
     }
 
+    /// With a notice that links to an article of 24 November 2026.
+    fn with_notice_from(from: &str) -> Folder {
+        let mut folder = Folder::embedded();
+        let article = String::from_utf8(folder.get("articles/first-aid-for-the-eye.md").expect("it").to_vec());
+        let later = article.expect("text").replace("published = 2026-11-15", "published = 2026-11-24");
+        folder.insert("articles/later.md", later);
+        let clinic = String::from_utf8(folder.get("clinic.toml").expect("it").to_vec()).expect("text");
+        let notice = format!("[notice]\ntext = \"New\"\nlink = \"/articles/later\"\n{from}until = 2029-01-01\n");
+        folder.insert("clinic.toml", format!("{clinic}\n{notice}"));
+        folder
+    }
+
+    /// On 15 November.
+    fn problems_of_notice_from(from: &str, published: &Folder) -> Vec<String> {
+        let folder = with_notice_from(from);
+        let content = load_content(&folder).unwrap_or_else(|problems| panic!("{problems}"));
+        let today = jiff::civil::date(2026, 11, 15);
+        let mut problems = clinic_content::future_dates::find(&content, today);
+        let now = today.at(9, 0, 0, 0);
+        problems.extend(clinic_content::future_dates::early_links(&content, now, &folder, published));
+        problems.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn notice_may_link_to_an_article_that_has_appeared_on_its_first_day() {
+        let in_time = "from = 2026-11-24\n";
+        // As a new notice, and as one whose first day is changed or removed.
+        for published in [Folder::embedded(), with_notice_from(in_time)] {
+            assert_eq!(problems_of_notice_from(in_time, &published), Vec::<String>::new());
+            for early in ["", "from = 2026-11-23\n"] {
+                let problems = problems_of_notice_from(early, &published);
+                assert!(problems.len() == 1 && problems[0].contains("appears on 24 November 2026"), "{problems:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn first_day_of_a_notice_with_a_mistyped_year_is_found() {
+        let problems = problems_of_notice_from("from = 2028-11-24\n", &Folder::embedded());
+        assert!(problems.len() == 1 && problems[0].contains("2028-11-24 is more than a year"), "{problems:?}");
+    }
+
     #[test]
     fn price_is_an_amount_or_ask_and_another_one_is_reported_with_its_line() {
         let file = "services/frames.md";

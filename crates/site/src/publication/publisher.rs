@@ -30,7 +30,7 @@ use crate::raster_image::RasterImage;
 use crate::render::{self, Job, RenderLimits};
 use crate::resource::{CachePolicy, Encodings, Resource};
 use clinic_content::future_dates;
-use clinic_content::model::{Content, Game};
+use clinic_content::model::{Content, Game, SiteNotice};
 use clinic_content::picture::{Picture, PictureFile, fingerprint};
 use clinic_content::{Problem, Problems};
 use clinic_rules::clinic_time;
@@ -226,10 +226,15 @@ impl Publisher {
         Ok(())
     }
 
-    /// One page as it would be with this content. Changes nothing that is published. `None` when there is no such page.
+    /// One page as it would be with this content, and with a notice whose first day has not come. Changes nothing that is
+    /// published. `None` when there is no such page.
     pub fn preview(&self, content: &Content, path: &str, now: Timestamp) -> Result<Option<Document>, PublishError> {
         let today = now.to_zoned(clinic_time::zone()).date();
-        let content = &self.with_settings(content, today);
+        let mut content = self.with_settings(content, today);
+        if content.clinic.notice.as_ref().is_some_and(|notice| notice.from.is_some()) {
+            content.to_mut().clinic.notice = content.clinic.notice.clone().map(|it| SiteNotice { from: None, ..it });
+        }
+        let content = &content;
         let pages = page_registry::build_pages(content, &self.front_end.build, today);
         let Some(page) = pages.iter().find(|page| page.data.path == path) else { return Ok(None) };
         let background = svg_text(content, CARD_BACKGROUND);

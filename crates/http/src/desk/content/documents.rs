@@ -8,7 +8,7 @@ use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
-use jiff::civil::{DateTime, Time};
+use jiff::civil::{Date, DateTime, Time};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -47,6 +47,9 @@ pub struct ContentList<'a> {
     problems: Vec<ContentProblem>,
     /// Values that the clinic still has to fill in.
     placeholders: Vec<PlaceholderValue<'a>>,
+    /// The first day of the notice. Null when there is none, or when it has come.
+    #[schema(required, value_type = Option<String>)]
+    notice_from: Option<Date>,
     /// What texts may use instead of a value: `{percent}` becomes 5.
     variables: Vec<VariableValue>,
 }
@@ -169,6 +172,7 @@ pub async fn list(
             drafts: Vec::new(),
             problems: Vec::new(),
             placeholders: Vec::new(),
+            notice_from: None,
             variables: Vec::new(),
         })
         .into_response());
@@ -185,6 +189,7 @@ pub async fn list(
             drafts: edition.drafts.iter().filter_map(|draft| summary_of_draft(edition, draft, civil_now)).collect(),
             problems: editing_state::describe(problems),
             placeholders: examined.placeholders().map(PlaceholderValue::of).collect(),
+            notice_from: examined.notice().and_then(|it| it.from).filter(|from| *from > civil_now.date()),
             variables: VariableValue::all_of(&edition.files),
         };
         serde_json::to_vec(&list).expect("a list always serialises")

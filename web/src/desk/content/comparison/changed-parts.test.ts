@@ -13,5 +13,11 @@ test("the parts of the clinic's document that were changed are named", () => {
     "Opening hours and closures",
   ]);
   expect(parts(before, `${before}[notice]\ntext = "Hello"\n`)).toEqual(["Notice"]);
+  expect(parts(before, `${before}[notice]\ntext = "Hello"\nfrom = 2026-11-16\n`)).toEqual([
+    "Notice",
+  ]);
+  expect(parts(before, `${before}[notice]\ntext = "Hello"\nfrom = 2999-11-17\n`)).toEqual([
+    "Notice (on the site from 17 November 2999)",
+  ]);
   expect(parts(before, before)).toEqual([]);
 });

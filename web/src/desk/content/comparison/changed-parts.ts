@@ -1,6 +1,8 @@
 // Which parts of the clinic's document were changed. It is one file, so its parts are published together.
 import type { DocumentDefinition } from "../../../generated/DocumentDefinition";
+import { formatAppearance, today } from "../../clinic-time";
 import { clinicParts, titleOfPath } from "../document-parts";
+import { parseToml, valueAt } from "../form/toml/toml-text";
 import { changedFields, readDocument } from "./document-fields";
 
 export function changedParts(
@@ -22,5 +24,14 @@ export function changedParts(
           ),
       ),
     )
-    .map(({ title }) => title);
+    .map(({ id, title }) => (id === "notice" ? `${title}${appearanceOf(after ?? "")}` : title));
+}
+
+/** " (on the site from 17 November)" for a notice whose first day has not come. */
+function appearanceOf(text: string): string {
+  const file = parseToml(text);
+  const from = file ? valueAt(file, ["notice", "from"]) : null;
+  const now = Date.now();
+  const isLater = from?.kind === "literal" && from.text > today(now);
+  return isLater ? ` (on the site ${formatAppearance(from.text, now)})` : "";
 }

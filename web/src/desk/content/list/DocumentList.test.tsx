@@ -12,6 +12,7 @@ import {
   findDialog,
   json,
   openDesk,
+  openNewTab,
   press,
   respond,
   setUpDesk,
@@ -64,6 +65,7 @@ const content: Content = {
   ],
   problems: [],
   placeholders: [],
+  noticeFrom: null,
   variables: [],
 };
 
@@ -117,6 +119,17 @@ test("the list is there when it cannot be told what one has published", async ()
   respond({ "GET content/recent": () => errorResponse(500, "internal") });
   await openList();
   expect(linksIn("Recently edited")).toEqual(["Frames", "Dry-eye treatment"]);
+});
+
+test("a notice whose first day has not come says from when it is on the site", async () => {
+  const row = () => screen.getByRole("link", { name: "Notice" }).closest("li");
+  await openList();
+  expect(row()?.textContent).toBe("Notice");
+  openNewTab();
+  respond(contentList({ ...content, noticeFrom: "2999-11-17" }));
+  await openDesk({ ...receptionist, role: "editor" }, "/desk/content");
+  await screen.findByRole("heading", { name: "Pages" });
+  expect(row()?.textContent).toBe("NoticeOn the site from 17 November 2999");
 });
 
 test("a group without documents has a name and no empty list", async () => {

@@ -8,6 +8,7 @@ import { ButtonLink } from "../../../ui/button/Button";
 import { Link } from "../../../ui/link/Link";
 import { Notice } from "../../../ui/notice/Notice";
 import { type Content, contentQuery, recentQuery } from "../../api/queries";
+import { formatAppearance } from "../../clinic-time";
 import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";
 import { useMe } from "../../sign-in/SessionProvider";
@@ -133,7 +134,7 @@ function Documents({ list, published }: DocumentsProps): ReactNode {
       <ContentSearch documents={listed}>
         <OpenNotes />
         <RecentlyEdited documents={listed} published={published} />
-        {clinic && <ClinicParts clinic={clinic} />}
+        {clinic && <ClinicParts clinic={clinic} noticeFrom={list.noticeFrom} />}
         {groups.map((group) => (
           <DocumentGroup
             key={group.kind}
@@ -182,7 +183,13 @@ function StillMissing({ placeholders }: Pick<Content, "placeholders">): ReactNod
 }
 
 /** One document, in the parts that people look for. */
-function ClinicParts({ clinic }: { clinic: DocumentSummary }): ReactNode {
+interface ClinicPartsProps {
+  clinic: DocumentSummary;
+  /** The first day of the notice. Null when it has come. */
+  noticeFrom: string | null;
+}
+
+function ClinicParts({ clinic, noticeFrom }: ClinicPartsProps): ReactNode {
   return (
     <section aria-labelledby="content-clinic" className={desk.section}>
       <h2 id="content-clinic">The clinic</h2>
@@ -197,6 +204,11 @@ function ClinicParts({ clinic }: { clinic: DocumentSummary }): ReactNode {
             <Link className={styles.documentLink} href={documentPath(CLINIC_FILE, id)}>
               {title}
             </Link>
+            {id === "notice" && noticeFrom && (
+              <span className={styles.draft}>
+                On the site {formatAppearance(noticeFrom, Date.now())}
+              </span>
+            )}
           </li>
         ))}
       </ul>

@@ -44,6 +44,7 @@ const list = (placeholders: readonly string[]): Content => ({
   ],
   problems: [{ file: "clinic.toml", line: 1, message: "`founded` must be a whole number." }],
   placeholders: placeholders.map((key) => ({ file: "clinic.toml", line: 4, key, value: "" })),
+  noticeFrom: null,
   variables: [],
 });
 

@@ -4,11 +4,11 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import { Button } from "../../../ui/button/Button";
 import { Link } from "../../../ui/link/Link";
-import { instancesQuery } from "../../api/queries";
+import { contentQuery, instancesQuery } from "../../api/queries";
 import { CLOSED_VISITS_PATH } from "../../appointments/appointment-address";
 import { formatAppearance } from "../../clinic-time";
 import { pageOf } from "../content-address";
-import { titleOf } from "../document-parts";
+import { CLINIC_FILE, titleOf } from "../document-parts";
 import { PublishDialog } from "./PublishDialog";
 
 /** Of the page, in pixels: somebody has read the sentence and goes on. */
@@ -37,6 +37,8 @@ export function PublishButton(props: PublishButtonProps): ReactNode {
   const { data: instances } = useQuery(instancesQuery);
   const isShown = instances === undefined || instances.notShown.length === 0;
   const [published, setPublished] = useState<Published | null>(null);
+  const { data: list } = useQuery({ ...contentQuery, enabled: false });
+  const noticeFrom = published?.paths.includes(CLINIC_FILE) ? list?.noticeFrom : null;
   const sentence = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (published) sentence.current?.focus();
@@ -83,6 +85,7 @@ export function PublishButton(props: PublishButtonProps): ReactNode {
               {formatAppearance(document.appearsOn ?? "", Date.now())}.{" "}
             </span>
           ))}
+          {noticeFrom && `The notice is on the site ${formatAppearance(noticeFrom, Date.now())}. `}
           {published.lostVisits > 0 && (
             <>
               {published.lostVisits === 1 ? "1 visit" : `${published.lostVisits} visits`} cannot

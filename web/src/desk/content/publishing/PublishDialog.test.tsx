@@ -171,6 +171,43 @@ test("an article whose day has not come says from when it is on the site, in the
   );
 });
 
+test("a notice whose first day has not come says in the dialog and afterwards from when it is on the site", async () => {
+  const CLINIC = "clinic.toml";
+  const clinic = (notice: string) => `name = "Eyes"\n${notice}`;
+  respondWithDrafts({ News: owner.name }, ["News"]);
+  const { allDrafts } = checksOf({ News: owner.name }, ["News"]);
+  respond({
+    ...contentList({
+      documents: [{ ...summaryOf("Clinic"), path: CLINIC, kind: "clinic", savedBy: owner.name }],
+      readOnlyReason: null,
+      revision: 1,
+      problems: [],
+      placeholders: [],
+      noticeFrom: "2999-11-17",
+    }),
+    [CHECKS]: json({
+      ...checksOf({}, []),
+      drafts: [{ path: CLINIC, version: "2", replaces: "1" }],
+      allDrafts: allDrafts.map((draft) => ({ ...draft, path: CLINIC })),
+    }),
+    [`GET content/${CLINIC}`]: json({
+      path: CLINIC,
+      kind: "clinic",
+      definition: definitions[CLINIC] ?? null,
+      published: clinic(""),
+      text: clinic('[notice]\ntext = "We move"\nfrom = 2999-11-17\nuntil = 2999-11-30\n'),
+    }),
+  });
+  const question = await openDialog();
+  expect(
+    await question.findByText(/Changed: Notice \(on the site from 17 November 2999\)\./),
+  ).toBeTruthy();
+  respond({ [PUBLISH]: json({ revision: 2 }) });
+  await press("Publish now");
+  const sentence = await screen.findByText(/^Published\./);
+  expect(sentence.textContent).toContain("The notice is on the site from 17 November 2999.");
+});
+
 test("the dialog opens at what is published, and Enter there publishes nothing", async () => {
   const authors = { News: owner.name, Story: "Chidi" };
   respondWithDrafts(authors, ["News"]);
