@@ -39,7 +39,7 @@ export function RowList<Row>(props: RowListProps<Row>): ReactNode {
     return (
       <>
         {none}
-        {result}
+        {result && <div data-result>{result}</div>}
       </>
     );
   }

@@ -2,7 +2,7 @@
 // and the keyboard would begin at the top of the page.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
-/** A list also has an item with the result of the last press. */
+/** A list also has an item with the result of the last press. An empty list has it without an item. */
 const ROWS = "li:not([data-result])";
 
 /**
@@ -18,7 +18,7 @@ export function useRowFocus(rows = ROWS): RefObject<HTMLElement | null> {
       // A click as well: in WebKit it does not focus a button.
       const control = (target as Element | null)?.closest("a, button, input") ?? null;
       const items = [...(section.current?.querySelectorAll(rows) ?? [])];
-      const result = control?.closest("li[data-result]");
+      const result = control?.closest("[data-result]");
       // What is pressed beside a result brings a row back there.
       const row =
         result && section.current?.contains(result)

@@ -91,6 +91,22 @@ test("a patient without email is told with a ready message, and a press marks it
   expect(bodiesOf("POST appointments/a1/told/undo")).toEqual([{ toTell: "moved", date, time }]);
 });
 
+test("when “Told” of the only patient is undone, the focus stays in the list", async () => {
+  await openDesk(receptionist, "/desk/reminders");
+  await screen.findByRole("button", { name: "Told K7Q-4XM" });
+  respond({ [TO_TELL]: json({ patients: [], total: 0 }) });
+  await press("Told K7Q-4XM");
+  await screen.findByText("Nobody has to be told.");
+  const undo = await screen.findByRole("button", { name: "Undo “Told” of K7Q-4XM" });
+  undo.focus();
+  respond({ [TO_TELL]: json({ patients: [toTell], total: 1 }) });
+  await press("Undo “Told” of K7Q-4XM");
+  const told = await screen.findByRole("button", { name: "Told K7Q-4XM" });
+  await waitFor(() => expect(undo.isConnected).toBe(false));
+  const list = told.closest("section");
+  await waitFor(() => expect(list?.contains(document.activeElement)).toBe(true));
+});
+
 test("what has to be told is said, and after a later change only the later", async () => {
   await openDesk(receptionist, "/desk/reminders");
   await screen.findByText("Moved to this time:");

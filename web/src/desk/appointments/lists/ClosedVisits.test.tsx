@@ -101,6 +101,32 @@ test("all visits of a day are cancelled with one confirmation, and undone with o
   expect(bodiesOf("POST appointments/c1/undo")).toEqual([{ state: "cancelled", ...SEEN }]);
 });
 
+test("while the cancellation of the only day is undone, the list and the focus in it stay", async () => {
+  const undone = hold(() => Response.json(first));
+  respond({
+    "POST appointments/c1/cancel": json(cancelled(first)),
+    "POST appointments/c2/cancel": json(cancelled(second)),
+    "POST appointments/c1/undo": undone.response,
+    "POST appointments/c2/undo": json(second),
+  });
+  await openScreen();
+  await press("Cancel all 2 visits of Friday 25 December 2026");
+  respond({ "GET appointments/closed": json(NONE) });
+  await press("Cancel 2 visits", await findDialog("Cancel these visits?"));
+  const undo = await screen.findByRole("button", { name: "Undo for C1Q-5ST, C2Q-5ST" });
+  await waitFor(() => expect(screen.queryByText("Friday 25 December 2026: Christmas")).toBeNull());
+  undo.focus();
+  await press("Undo for C1Q-5ST, C2Q-5ST");
+  await waitFor(() => expect(requests).toContain("POST appointments/c1/undo"));
+  await waitFor(() => expect(screen.queryByText(/^2 visits were cancelled/)).toBeNull());
+  const region = screen.getByRole("region", { name: "Visits that cannot take place as booked" });
+  expect(region.contains(document.activeElement)).toBe(true);
+  respond({ "GET appointments/closed": json(list) });
+  undone.answer();
+  await screen.findByText("Undone: 2 visits have their time again.");
+  expect(region.contains(document.activeElement)).toBe(true);
+});
+
 test("a visit that a colleague has changed meanwhile is named as not cancelled", async () => {
   respond({
     "POST appointments/c1/cancel": json(cancelled(first)),

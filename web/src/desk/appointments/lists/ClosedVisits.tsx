@@ -60,7 +60,7 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
   const shown = data?.days.flatMap(({ visits }) => visits.map(({ appointment }) => appointment));
   const isPaused = usePressPause(idsOf(shown));
   if (!data) return query.isError && <LoadState query={query}>{() => null}</LoadState>;
-  if (data.days.length === 0 && result === null && asked === null) return null;
+  if (data.days.length === 0 && result === null && asked === null && !busy) return null;
 
   const change = (
     visits: readonly DeskAppointment[],

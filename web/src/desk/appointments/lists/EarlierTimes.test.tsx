@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { takesNoPress } from "../../../fixtures/press";
 import type { EarlierTime } from "../../../generated/EarlierTime";
 import type { EarlierWish } from "../../../generated/EarlierWish";
 import type { WantEarlierTimeRequest } from "../../../generated/WantEarlierTimeRequest";
@@ -7,6 +8,7 @@ import {
   bodiesOf,
   dialog,
   errorResponse,
+  hold,
   json,
   noContent,
   openDesk,
@@ -138,6 +140,32 @@ test("one press shows the text, and yes moves the visit, which can be undone", a
   expect(bodiesOf("POST appointments/a1/undo")).toHaveLength(1);
 });
 
+test("when the move of the only patient is undone, the list and the focus in it stay", async () => {
+  const undone = hold(() => Response.json(appointment));
+  respond({
+    "GET earlier-times": list(ada),
+    "POST appointments/a1/move": json({ ...appointment, ...OFFER }),
+    "POST appointments/a1/undo": undone.response,
+  });
+  await openList();
+  await press("Offer this time to K7Q-4XM");
+  await screen.findByRole("button", { name: "Yes: move to this time K7Q-4XM" });
+  respond({ "GET earlier-times": list() });
+  await press("Yes: move to this time K7Q-4XM");
+  await screen.findByRole("heading", { name: "Earlier times (0)" });
+  const undo = await screen.findByRole("button", { name: "Undo for K7Q-4XM" });
+  undo.focus();
+  await press("Undo for K7Q-4XM");
+  await waitFor(() => expect(requests).toContain("POST appointments/a1/undo"));
+  await waitFor(() => expect(takesNoPress(undo)).toBe(true));
+  expect(document.activeElement).toBe(undo);
+  respond({ "GET earlier-times": list(ada) });
+  undone.answer();
+  await screen.findByText("Undone.");
+  const region = await screen.findByRole("region", { name: "Earlier times (1)" });
+  await waitFor(() => expect(region.contains(document.activeElement)).toBe(true));
+});
+
 test("no and not reached are stored and can be taken back", async () => {
   respond({
     "POST earlier-times/a1/answer": noContent,
@@ -230,6 +258,8 @@ test("one press on the opened visit puts the patient on the list, and the days c
   fireEvent.click(await visit.findByRole("button", { name: "Wants an earlier time" }));
   await visit.findByText("The patient is in the list “Earlier times”.");
   await press("When they can come earlier", visit);
+  // It was not said about the form.
+  expect(visit.queryByText("The patient is in the list “Earlier times”.")).toBeNull();
   fireEvent.change(visit.getByLabelText("Time of day"), { target: { value: "afternoon" } });
   await press("Store when they can come", visit);
   await visit.findByText("Wants an earlier time, can come afternoons");

@@ -50,7 +50,8 @@ export function EarlierTimes({ onOpen }: { onOpen: (id: string) => void }): Reac
   );
   if (!data) return query.isError && <LoadState query={query}>{() => null}</LoadState>;
   const { patients, total } = data;
-  if (total === 0 && result === null) return null;
+  // While an undo is sent there is no result, and its button keeps the focus.
+  if (total === 0 && result === null && !busy) return null;
 
   const invalidates = [queryKeys.appointments];
   const begin = (patient: EarlierTime) => {
@@ -94,7 +95,7 @@ export function EarlierTimes({ onOpen }: { onOpen: (id: string) => void }): Reac
   };
   const takeBack = (request: () => Promise<unknown>) =>
     run({ request, invalidates, onSuccess: () => setUndo(null), success: "Undone." });
-  const last = result && (
+  const last = (result || undo) && (
     <div className={desk.section}>
       <ActionNotice result={result} />
       {undo && pressed && (

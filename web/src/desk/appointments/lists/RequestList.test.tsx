@@ -124,3 +124,23 @@ test("a wrong press on Confirm is undone beside the list, and the focus is on th
   await waitFor(() => expect(document.activeElement).toBe(button("Confirm R3Q-5ST")));
   expect(bodiesOf("POST appointments/r1/undo")).toEqual([{ state: "confirmed", ...SEEN }]);
 });
+
+test("after the confirmation of the only request is undone, the focus is on the request again", async () => {
+  const list = (...appointments: (typeof requested)[]) =>
+    respond({ "GET appointments/requests": json({ appointments }) });
+  respond({
+    "POST appointments/r1/confirm": json({ ...requested, state: "confirmed" }),
+    "POST appointments/r1/undo": json(requested),
+  });
+  await openScreen();
+  await screen.findByRole("button", { name: "Confirm R3Q-5ST" });
+  list();
+  await press("Confirm R3Q-5ST");
+  await screen.findByText("No requests are waiting.");
+  const undo = await screen.findByRole("button", { name: "Undo the confirmation of R3Q-5ST" });
+  undo.focus();
+  list(requested);
+  await press("Undo the confirmation of R3Q-5ST");
+  await screen.findByRole("button", { name: "Confirm R3Q-5ST" });
+  await waitFor(() => expect(document.activeElement).toBe(button("Confirm R3Q-5ST")));
+});
