@@ -32,14 +32,16 @@ async function search(text: string) {
   await press("Find");
 }
 
-test("a patient is found, with the name, and cleared from the screen", async () => {
+test("a patient is found, with the name, and cleared from the screen for the next search", async () => {
   await search("ada obi");
   const list = within(await screen.findByRole("list", { name: "Visits found" }));
   expect(list.getByText("Ada Obi")).toBeTruthy();
   expect(bodiesOf("POST patients/find")).toEqual([{ query: "ada obi" }]);
   expect(screen.getByText("1 visit was found.")).toBeTruthy();
+  screen.getByRole("button", { name: "Clear" }).focus();
   await press("Clear");
   expect(screen.queryByRole("list", { name: "Visits found" })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByLabelText("Phone, reference or name"));
 });
 
 test("a visit that was found is shown as it is when it is moved or deleted afterwards, without another search", async () => {

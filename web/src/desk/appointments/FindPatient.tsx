@@ -23,6 +23,7 @@ export function FindPatient({ onOpen }: { onOpen: (id: string) => void }): React
   const { run, busy, result } = useAction();
   /** The number that was looked for last: adding a space to it must not search again. */
   const foundNumber = useRef("");
+  const field = useRef<HTMLInputElement>(null);
   const find = (text: string) => {
     foundNumber.current = digitsOf(text);
     setFound(null);
@@ -48,6 +49,7 @@ export function FindPatient({ onOpen }: { onOpen: (id: string) => void }): React
         onSubmit={() => find(typed)}
       >
         <Field
+          ref={field}
           label="Phone, reference or name"
           hint="The whole phone number, which is found as soon as you have typed it, the whole reference, or first name and surname. Each search is recorded."
           required
@@ -71,6 +73,8 @@ export function FindPatient({ onOpen }: { onOpen: (id: string) => void }): React
                 setFound(null);
                 setTyped("");
                 foundNumber.current = "";
+                // The button that was pressed is gone.
+                field.current?.focus();
               }}
             >
               Clear

@@ -1,5 +1,5 @@
 // A dialog of the desk. It opens with the focus on what is marked with `data-first-focus`, or on the first control, not on the button
-// that closes it. While it has something that is not sent, closing it asks first.
+// that closes it; when its content is loaded later, as soon as that is there. While it has something that is not sent, closing it asks first.
 import {
   type ComponentProps,
   type ReactNode,
@@ -102,12 +102,16 @@ function Loss({ what, isSending }: { what: string | null; isSending: boolean }):
 
 function FocusedDialog({ children, ...dialog }: ComponentProps<typeof Dialog>): ReactNode {
   const content = useRef<HTMLDivElement>(null);
-  // After the dialog has opened: its effects run first.
+  const hasFocused = useRef(false);
+  // After the dialog has opened: its effects run first. Until there is something: the content may be loaded later.
   useLayoutEffect(() => {
-    if (!dialog.open) return;
+    if (!dialog.open) hasFocused.current = false;
+    if (!dialog.open || hasFocused.current) return;
     const find = (selector: string) => content.current?.querySelector<HTMLElement>(selector);
-    (find("[data-first-focus]") ?? find(FOCUSABLE))?.focus();
-  }, [dialog.open]);
+    const first = find("[data-first-focus]") ?? find(FOCUSABLE);
+    first?.focus();
+    hasFocused.current = first === document.activeElement;
+  });
   return (
     <Dialog {...dialog}>
       <div ref={content} className={styles.dialogContent}>

@@ -258,6 +258,8 @@ test("one press on the opened visit puts the patient on the list, and the days c
   fireEvent.click(await visit.findByRole("button", { name: "Wants an earlier time" }));
   await visit.findByText("The patient is in the list “Earlier times”.");
   await press("When they can come earlier", visit);
+  // It was not said about the form.
+  expect(visit.queryByText("The patient is in the list “Earlier times”.")).toBeNull();
   fireEvent.change(visit.getByLabelText("Time of day"), { target: { value: "afternoon" } });
   await press("Store when they can come", visit);
   await visit.findByText("Wants an earlier time, can come afternoons");

@@ -2,6 +2,8 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { holdTimers } from "../../../fixtures/hold-timers";
 import { pressInVain } from "../../../fixtures/press";
+import type { EarlierWish } from "../../../generated/EarlierWish";
+import type { WantEarlierTimeRequest } from "../../../generated/WantEarlierTimeRequest";
 import { PRESS_PAUSE_MS } from "../../components/use-press-pause";
 import {
   bodiesOf,
@@ -61,6 +63,43 @@ test("opening a visit shows the patient, and a press stores that the patient has
   expect(await visit.findByRole("button", { name: "Done" })).toBeTruthy();
 });
 
+test("an opened visit begins with the patient's name, not with the button that closes it", async () => {
+  const visit = await openVisit();
+  expect(document.activeElement).toBe(visit.getByText("Ada Obi"));
+});
+
+test("the time of an opened visit stays on one line", async () => {
+  const visit = await openVisit();
+  const time = visit.getByText(/8:30 AM, 45 minutes/);
+  expect(time.textContent).toContain("8:30\u00a0AM");
+});
+
+test("when the button for an earlier time goes, the focus stays in the visit", async () => {
+  let earlier: EarlierWish | null = null;
+  respond({
+    "POST appointments/a1/earlier": (body) => {
+      const { wanted } = body as WantEarlierTimeRequest;
+      earlier = wanted ? { from: null, part: null } : null;
+      storeVisit({ earlier });
+      return noContent();
+    },
+  });
+  const visit = await openVisit();
+  for (const [name, next] of [
+    ["Wants an earlier time", "Wants no earlier time"],
+    ["Wants no earlier time", "Wants an earlier time"],
+  ] as const) {
+    const pressed = visit.getByRole("button", { name });
+    pressed.focus();
+    await press(name, visit);
+    await visit.findByRole("button", { name: next });
+    expect(pressed.isConnected).toBe(false);
+    await waitFor(() =>
+      expect(document.activeElement).toBe(visit.getByRole("button", { name: "Arrived" })),
+    );
+  }
+});
+
 test("a new link is sent after a question, by email without showing it", async () => {
   respond({ "POST appointments/a1/link": json({ emailed: true, message: null }) });
   const visit = await openVisit();
@@ -101,10 +140,14 @@ test("an email that came back is reported with the address that it was sent to",
     },
   });
   const visit = await openVisit();
+  visit.getByRole("button", { name: /came back$/ }).focus();
   await press(`Email to ${address} came back`, visit);
   await screen.findByText(/^Stored\. Nothing more is emailed to this address\./);
   expect(bodiesOf("POST appointments/a1/email-returned")).toEqual([{ email: address }]);
   expect(visit.queryByRole("button", { name: /came back$/ })).toBeNull();
+  await waitFor(() =>
+    expect(document.activeElement).toBe(visit.getByRole("button", { name: "Arrived" })),
+  );
 });
 
 test("a visit is moved to a free time close to it with one press in its form", async () => {

@@ -119,11 +119,15 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
     setChanged({ loaded, opened: next, isLoadedAgain: false, earlier: current.data });
   const setAppointment = (appointment: DeskAppointment) => setOpened({ ...opened, appointment });
   const { appointment } = opened;
-  const { state } = appointment;
+  const { state, hasEmail } = appointment;
+  const hasTime = state === "requested" || state === "confirmed";
+  /** That the patient has a time to come. */
+  const isOpen = hasTime && appointment.date >= today(Date.now());
   const at = `${appointment.date} ${appointment.time}`;
   // A move to an earlier time gives the patient what they wanted, and its undo takes it back.
   const [wantedAt, setWantedAt] = useState(at);
   const earlier = at >= wantedAt ? opened.earlier : null;
+  const wish = isOpen ? earlier : null;
   const [form, setForm] = useState<Form | null>(null);
   const { run, busy, isSending, result } = useAction(form);
   // Below the fields of a form, a result that was there before it was opened would look like one of the form.
@@ -146,7 +150,10 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
   /** What is said after visits were added, until the next result. */
   const [added, setAdded] = useState<{ readonly message: string; readonly after: unknown }>();
   const telling = now?.telling ?? opened.telling;
-  const isPaused = usePressPause(`${state} ${asked ?? ""} ${telling.isListed}`);
+  const hasWish = wish !== null;
+  const isPaused = usePressPause(
+    `${state} ${asked ?? ""} ${telling.isListed} ${hasWish} ${hasEmail}`,
+  );
   // The button that was pressed is gone, so the focus moves to what can be pressed next.
   const details = useRef<HTMLDivElement>(null);
   const canUndo = appointment.undoUntil !== null && Date.parse(appointment.undoUntil) > Date.now();
@@ -162,21 +169,17 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
     if (hasChanged && form === null) details.current?.querySelector("button")?.focus();
   }, [state, form, asked, canUndo]);
   const isNewer = newer !== null;
-  const wasNewer = useRef(isNewer);
+  // These buttons go as well. Somebody who is elsewhere by now stays there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the buttons change with these.
   useEffect(() => {
-    const isShownNow = wasNewer.current && !isNewer;
-    wasNewer.current = isNewer;
-    if (isShownNow && document.activeElement === document.body) {
+    if (!isNewer && document.activeElement === document.body) {
       details.current?.querySelector("button")?.focus();
     }
-  }, [isNewer]);
-  const hasTime = state === "requested" || state === "confirmed";
+  }, [isNewer, hasWish, hasEmail]);
   const isRequest = state === "requested" || state === "waiting";
   const canRepeat =
     ["requested", "confirmed", "arrived", "done"].includes(state) &&
     services.some(({ slug }) => slug === appointment.service);
-  /** That the patient has a time to come. */
-  const isOpen = hasTime && appointment.date >= today(Date.now());
 
   const changeTo = (next: AppointmentState) =>
     run({
@@ -321,7 +324,7 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
           )}
         </div>
       )}
-      <AppointmentFacts opened={opened} columns={columns} wish={isOpen ? earlier : null} />
+      <AppointmentFacts opened={opened} columns={columns} wish={wish} />
       {asked && (
         <div className={desk.section}>
           <p>
@@ -342,7 +345,7 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
       {form === null && asked === null && (
         <AppointmentActions
           opened={opened}
-          wish={isOpen ? earlier : null}
+          wish={wish}
           mayWish={isOpen}
           canRepeat={canRepeat}
           undo={canUndo ? undoLabel(appointment) : null}
@@ -455,7 +458,7 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
           wish={earlier}
           busy={busy}
           isSending={isSending}
-          result={result}
+          result={resultOfForm}
           onSubmit={wantEarlier}
           onClose={() => setForm(null)}
         />

@@ -24,7 +24,10 @@ export function AppointmentFacts({ opened, columns, wish }: AppointmentFactsProp
   const { state } = appointment;
   return (
     <>
-      <p className={desk.name}>{patientName(opened)}</p>
+      {/* Not a button or a link, which a second press on Enter would press. */}
+      <p className={desk.name} tabIndex={-1} data-first-focus>
+        {patientName(opened)}
+      </p>
       <p>
         {describeTime(appointment)}
         <br />

@@ -108,7 +108,7 @@ export function describeNewer(now: DeskAppointment, shown: DeskAppointment): str
     : `This visit was changed meanwhile: ${formatWeekday(now.date)}, ${formatClock(now.time)}, ${stateText(now.state).toLowerCase()}.`;
 }
 
-/** "Monday 16 November 2026, 8:30 AM, 45 minutes" */
+/** "Monday 16 November 2026, 8:30 AM, 45 minutes". A line does not break before "AM". */
 export function describeTime({ date, time, minutes }: DeskAppointment): string {
-  return `${formatWeekday(date)}, ${formatClock(time)}, ${minutes} minutes`;
+  return `${formatWeekday(date)}, ${formatClock(time).replace(" ", "\u00a0")}, ${minutes} minutes`;
 }
