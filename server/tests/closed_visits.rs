@@ -86,6 +86,9 @@ impl Desk {
 
     async fn sent(&self, notice: AppointmentNotice) -> usize {
         let store = &self.app.services.store;
+        // An email that waits for an undo.
+        self.app.clock.advance(clinic_store::WAIT_FOR_UNDO);
+        while self.app.services.outbox.deliver_next().await.expect("delivered").is_some() {}
         eventually("an empty outbox", async || store.next_due().await.expect("a result").is_none()).await;
         let is_it = |message: &Message| matches!(message, Message::Appointment(facts) if facts.notice == notice);
         self.app.transport.recorded().iter().filter(|it| is_it(&it.message)).count()

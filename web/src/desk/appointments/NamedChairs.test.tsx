@@ -144,7 +144,14 @@ test("a visit that is dragged into a chair that does not take it goes there afte
 
 test("a visit whose chair does not take it any more can stay there", async () => {
   const chairError = "Dr. Amadi takes no visits on this day.";
-  const visit = { appointment, isTold: false, hasFreeChair: false, chairError, canKeepChair: true };
+  const visit = {
+    appointment,
+    isTold: false,
+    undo: null,
+    hasFreeChair: false,
+    chairError,
+    canKeepChair: true,
+  };
   const day = { date, closure: null, isWithoutChair: true, visits: [visit] };
   respond({
     "GET appointments/closed": json({ days: [day], total: 1, columns: [DOCTOR, ROOM] }),

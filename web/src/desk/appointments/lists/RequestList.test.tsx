@@ -122,5 +122,7 @@ test("a wrong press on Confirm is undone beside the list, and the focus is on th
   await screen.findByText("R3Q-5ST waits to be confirmed again.");
   await waitFor(() => expect(undo.isConnected).toBe(false));
   await waitFor(() => expect(document.activeElement).toBe(button("Confirm R3Q-5ST")));
-  expect(bodiesOf("POST appointments/r1/undo")).toEqual([{ state: "confirmed", ...SEEN }]);
+  expect(bodiesOf("POST appointments/r1/undo")).toEqual([
+    { state: "confirmed", ...SEEN, undoUntil: confirmed.undoUntil },
+  ]);
 });
