@@ -99,7 +99,14 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
   const place = [values.service, values.date, values.time, values.chair].join();
   const submit = (allTheSame = false) => {
     const { name, phone, broughtBy, email, note, chair, from, until, part } = values;
-    const patient = { service, name, phone, ...(email && { email }), ...(note && { note }) };
+    const patient = {
+      service,
+      name,
+      phone,
+      ...(broughtBy && { broughtBy }),
+      ...(email && { email }),
+      ...(note && { note }),
+    };
     if (source === NO_TIME) {
       const wish = {
         until,
@@ -115,7 +122,6 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
     }
     const visit = {
       ...patient,
-      ...(broughtBy && { broughtBy }),
       ...(chair && { chair: Number(chair) }),
 
       source,
@@ -245,16 +251,14 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
           required
           {...field("phone")}
         />
-        {hasTime && (
-          <FormField
-            name="broughtBy"
-            label={BROUGHT_BY}
-            hint={BROUGHT_BY_HINT}
-            autoComplete="off"
-            maxLength={80}
-            {...field("broughtBy")}
-          />
-        )}
+        <FormField
+          name="broughtBy"
+          label={BROUGHT_BY}
+          hint={BROUGHT_BY_HINT}
+          autoComplete="off"
+          maxLength={80}
+          {...field("broughtBy")}
+        />
         <FormField
           name="email"
           label="Email (optional)"
