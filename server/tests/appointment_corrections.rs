@@ -817,6 +817,33 @@ async fn staff_who_correct_the_address_end_the_link_in_the_email_to_the_earlier_
     assert_eq!((show(&first).await, show(second.as_str()).await), (StatusCode::GONE, StatusCode::OK));
 }
 
+#[tokio::test]
+async fn page_of_the_appointment_says_while_the_address_can_be_corrected_and_not_which_one_it_is() {
+    let desk = Desk::open().await;
+    let can_correct = async |token: &str| {
+        let shown = desk.app.request(None, Method::POST, "/api/booking/appointment", json!({ "token": token })).await;
+        assert_eq!(shown.status, StatusCode::OK, "{}", shown.text);
+        assert!(!shown.text.contains("gmial") && !shown.text.contains("gmail"), "{}", shown.text);
+        shown.json()["canCorrectEmail"] == true
+    };
+    let first = desk.book().await;
+    assert!(can_correct(&first).await);
+    let second = token_of(&desk.correct_email(&first, "ada@gmail.example").await);
+    assert!(!can_correct(&second).await, "once");
+
+    let body = json!({ "service": "eye-exams", "date": "2026-03-03", "time": "10:00", "name": "Bola Ade",
+                       "phone": "0805 000 0012" });
+    let without = token_of(&desk.app.request(None, Method::POST, "/api/booking", body.clone()).await);
+    assert!(!can_correct(&without).await, "no email is sent");
+    let mut body = body;
+    (body["time"], body["email"], body["name"]) = (json!("11:00"), json!("chi@gmial.example"), json!("Chi Ade"));
+    let late = token_of(&desk.app.request(None, Method::POST, "/api/booking", body).await);
+    desk.app.clock.advance(Duration::from_mins(29));
+    assert!(can_correct(&late).await);
+    desk.app.clock.advance(Duration::from_mins(1));
+    assert!(!can_correct(&late).await, "half an hour has passed");
+}
+
 /// The answer to the first press was lost, and the patient has seen the slip meanwhile.
 #[tokio::test]
 async fn address_that_was_corrected_before_pressing_again_is_stored_or_refused_with_a_sentence() {
