@@ -247,7 +247,8 @@ async fn patient_whose_news_went_to_a_wrong_address_hears_that_the_clinic_is_clo
         let tell = async |clinic: &ClinicStore| {
             let seen = SeenAppointment { id: &visit, starts_at: None };
             let told = clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
-            clinic.sent(told.expect("told").1).await;
+            told.expect("told");
+            clinic.sent(clinic.lease_after_wait().await).await;
         };
         tell(&clinic).await;
         let lease = clinic.correct_address(&visit, "ada@gmail.example").await;
@@ -275,7 +276,8 @@ async fn correction_after_the_closure_was_taken_back_says_that_the_visit_takes_p
         clinic.settings.opening.closures.clone_from(&closures);
         let tell = async |clinic: &ClinicStore| {
             let seen = SeenAppointment { id: &visit, starts_at: None };
-            clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await.expect("told").1
+            clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await.expect("told");
+            clinic.lease_after_wait().await
         };
         let told = tell(&clinic).await;
         clinic.sent(told).await;
@@ -299,7 +301,7 @@ async fn correction_after_the_closure_was_taken_back_says_that_the_visit_takes_p
 }
 
 #[tokio::test]
-async fn undone_move_forgets_what_was_said_about_the_other_time() {
+async fn visit_that_is_moved_back_forgets_what_was_said_about_the_other_time() {
     on_both(async |url| {
         let mut clinic = ClinicStore::open(&url, 1).await;
         clinic.settings.opening.closures =
@@ -310,7 +312,7 @@ async fn undone_move_forgets_what_was_said_about_the_other_time() {
         clinic.move_at_desk(&visit, closed, None).await.expect("moved by mistake");
         let seen = SeenAppointment { id: &visit, starts_at: None };
         clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await.expect("told");
-        let (after, _) = clinic.undo(&visit, AppointmentState::Confirmed).await.expect("undone");
+        let (after, _) = clinic.move_at_desk(&visit, at(540), None).await.expect("moved back");
         assert!(!after.is_told_closed(), "the clinic is open at its own time");
         let stored = clinic.read(&visit).await;
         assert_eq!((stored.closed_told_at, stored.reminded_at, stored.kept_hours), (None, None, None));
@@ -329,7 +331,8 @@ async fn correction_while_booking_is_off_does_not_forget_that_the_patient_was_to
         clinic.settings.opening.week[1].clear();
         let seen = SeenAppointment { id: &visit, starts_at: None };
         let told = clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
-        clinic.sent(told.expect("told").1).await;
+        told.expect("told");
+        clinic.sent(clinic.lease_after_wait().await).await;
         // The weekly hours are not known any more.
         clinic.settings = Settings::when_off();
         let lease = clinic.correct_address(&visit, "ada@right.example").await;
@@ -353,7 +356,8 @@ async fn correction_to_a_service_that_ends_after_closing_time_confirms_nothing_u
         assert_eq!((lease, clinic.what_to_tell(&visit).await), (None, Some(ToTell::Closed)));
         let seen = SeenAppointment { id: &visit, starts_at: None };
         let kept = clinic.store.keep_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
-        assert_eq!(notice(kept.expect("kept").1.as_ref()), AppointmentNotice::Confirmed);
+        kept.expect("kept");
+        assert_eq!(notice(clinic.lease_after_wait().await.as_ref()), AppointmentNotice::Confirmed);
     })
     .await;
 }
@@ -369,7 +373,8 @@ async fn correction_to_a_shorter_service_that_ends_in_time_says_that_the_visit_t
         clinic.settings.opening.week[1][0].until = 690;
         let seen = SeenAppointment { id: &visit, starts_at: None };
         let told = clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
-        clinic.sent(told.expect("told").1).await;
+        told.expect("told");
+        clinic.sent(clinic.lease_after_wait().await).await;
         let before = clinic.read(&visit).await;
         let (after, lease) = correct(&clinic, &before, &patient_of(&before), Some(1)).await.expect("corrected");
         assert!(!after.is_at_closed_time(&clinic.settings), "it ends at 11:30 AM");
@@ -390,7 +395,8 @@ async fn patient_who_corrects_the_address_after_a_closure_was_taken_back_reads_t
             vec![Closure::new(date(2026, 3, 10), date(2026, 3, 10), "Staff training".to_owned())];
         let seen = SeenAppointment { id: &visit, starts_at: None };
         let told = clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
-        clinic.sent(told.expect("told").1).await;
+        told.expect("told");
+        clinic.sent(clinic.lease_after_wait().await).await;
         clinic.settings.opening.closures.clear();
         let email = EmailAddress::parse("ada@gmail.example").expect("an address");
         let person = PersonKey::new(&email.canonical(), &clinic.secrets.people);
@@ -809,6 +815,33 @@ async fn staff_who_correct_the_address_end_the_link_in_the_email_to_the_earlier_
         desk.app.request(None, Method::POST, "/api/booking/appointment", json!({ "token": token })).await.status
     };
     assert_eq!((show(&first).await, show(second.as_str()).await), (StatusCode::GONE, StatusCode::OK));
+}
+
+#[tokio::test]
+async fn page_of_the_appointment_says_while_the_address_can_be_corrected_and_not_which_one_it_is() {
+    let desk = Desk::open().await;
+    let can_correct = async |token: &str| {
+        let shown = desk.app.request(None, Method::POST, "/api/booking/appointment", json!({ "token": token })).await;
+        assert_eq!(shown.status, StatusCode::OK, "{}", shown.text);
+        assert!(!shown.text.contains("gmial") && !shown.text.contains("gmail"), "{}", shown.text);
+        shown.json()["canCorrectEmail"] == true
+    };
+    let first = desk.book().await;
+    assert!(can_correct(&first).await);
+    let second = token_of(&desk.correct_email(&first, "ada@gmail.example").await);
+    assert!(!can_correct(&second).await, "once");
+
+    let body = json!({ "service": "eye-exams", "date": "2026-03-03", "time": "10:00", "name": "Bola Ade",
+                       "phone": "0805 000 0012" });
+    let without = token_of(&desk.app.request(None, Method::POST, "/api/booking", body.clone()).await);
+    assert!(!can_correct(&without).await, "no email is sent");
+    let mut body = body;
+    (body["time"], body["email"], body["name"]) = (json!("11:00"), json!("chi@gmial.example"), json!("Chi Ade"));
+    let late = token_of(&desk.app.request(None, Method::POST, "/api/booking", body).await);
+    desk.app.clock.advance(Duration::from_mins(29));
+    assert!(can_correct(&late).await);
+    desk.app.clock.advance(Duration::from_mins(1));
+    assert!(!can_correct(&late).await, "half an hour has passed");
 }
 
 /// The answer to the first press was lost, and the patient has seen the slip meanwhile.

@@ -10,7 +10,10 @@ use clinic_rules::booking::{
     AppointmentId, AppointmentState, Closure, OpenTimes, Patient, Settings, SlotTime, Source, ToTell,
 };
 use clinic_rules::rate_limit::Limits;
-use clinic_store::{Appointment, DeskError, Lease, MailError, MailState, SeenAppointment};
+use clinic_runtime::clock::Clock;
+use clinic_store::{
+    Appointment, ChangeAppointmentError, DeskError, Lease, MailError, MailState, SeenAppointment, Undo, WAIT_FOR_UNDO,
+};
 use jiff::civil::date;
 
 use crate::patient_messages::{MailingClinic, visit_time};
@@ -54,7 +57,8 @@ impl MailingClinic {
     pub(crate) async fn tell_closed(&self, id: &AppointmentId) -> Lease {
         let (clinic, seen) = (&self.clinic, SeenAppointment { id, starts_at: None });
         let told = clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
-        told.expect("told").1.expect("an email")
+        told.expect("told");
+        clinic.lease_after_wait().await.expect("an email")
     }
 
     pub(crate) async fn told_closed(&self, id: &AppointmentId) {
@@ -66,7 +70,8 @@ impl MailingClinic {
     async fn keep(&self, id: &AppointmentId) -> Option<AppointmentNotice> {
         let (clinic, seen) = (&self.clinic, SeenAppointment { id, starts_at: None });
         let kept = clinic.store.keep_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
-        let lease = kept.expect("kept").1?;
+        kept.expect("kept");
+        let lease = clinic.lease_after_wait().await?;
         let notice = notice(&lease);
         assert_eq!(self.deliver(lease).await, DeliveryStatus::Sent);
         Some(notice)
@@ -524,6 +529,149 @@ async fn patient_whom_staff_told_of_a_closure_is_told_that_the_visit_takes_place
             assert_eq!(mailing.deliver(lease).await, DeliveryStatus::Sent);
             assert_eq!(mailing.list().await, []);
         }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn decision_about_a_closed_time_that_is_undone_within_ten_seconds_mails_nobody() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        let id = mailing.book().await;
+        mailing.close(10);
+        let clinic = &mailing.clinic;
+        let seen = SeenAppointment { id: &id, starts_at: None };
+        let tell = async || {
+            let told = clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
+            assert!(told.expect("told").is_told_closed());
+        };
+        let keep = async || {
+            let kept = clinic.store.keep_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
+            assert!(!kept.expect("kept").is_at_closed_time(&clinic.settings));
+        };
+        let undo = async || {
+            clinic.clock.advance(WAIT_FOR_UNDO / 2);
+            let (undone, lease) = clinic.undo(&id, AppointmentState::Confirmed).await.expect("undone");
+            assert!(undone.is_at_closed_time(&clinic.settings), "staff have to decide again");
+            assert_eq!(lease, None);
+            assert_eq!(mailing.deliver_after_wait().await, None, "nobody is mailed");
+            undone
+        };
+        let before = mailing.read(&id).await;
+        let untold = |visit: &Appointment| (visit.untold, visit.closed_told_at, visit.told_at, visit.reminder);
+        tell().await;
+        assert_eq!(untold(&undo().await), untold(&before));
+        // The patient was told nothing of the closure, so nothing is told now.
+        keep().await;
+        assert_eq!(untold(&undo().await), untold(&before));
+
+        tell().await;
+        assert_eq!(mailing.deliver_after_wait().await, Some(DeliveryStatus::Sent));
+        let refused = clinic.undo(&id, AppointmentState::Confirmed).await;
+        assert!(matches!(refused, Err(ChangeAppointmentError::ToldClosed)), "{refused:?}");
+        keep().await;
+        assert!(undo().await.is_told_closed(), "that is what the patient has read");
+        assert_eq!((mailing.list().await, mailing.sent().pop()), (vec![], Some(AppointmentNotice::Closed)));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn visit_whose_patient_has_read_that_it_takes_place_is_undecided_again_after_an_undo_the_next_day() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        let id = mailing.book().await;
+        mailing.close(10);
+        mailing.deliver(mailing.tell_closed(&id).await).await;
+        assert_eq!(mailing.keep(&id).await, Some(AppointmentNotice::Confirmed));
+        mailing.clinic.clock.advance(Duration::from_hours(23));
+        let (undone, lease) = mailing.clinic.undo(&id, AppointmentState::Confirmed).await.expect("undone");
+        assert_eq!((lease, undone.is_told_closed()), (None, false), "the patient thinks that it takes place");
+        assert!(undone.is_at_closed_time(&mailing.clinic.settings));
+        assert_eq!(mailing.deliver(mailing.tell_closed(&id).await).await, DeliveryStatus::Sent);
+        assert_eq!(mailing.sent().pop(), Some(AppointmentNotice::Closed));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn undo_after_the_closure_was_taken_back_tells_what_is_true() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        let id = mailing.book().await;
+        mailing.close(10);
+        mailing.deliver(mailing.tell_closed(&id).await).await;
+        let (clinic, seen) = (&mailing.clinic, SeenAppointment { id: &id, starts_at: None });
+        clinic.store.keep_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await.expect("kept");
+        mailing.open_again();
+        mailing.clinic.undo(&id, AppointmentState::Confirmed).await.expect("undone");
+        assert_eq!(mailing.list().await, [ToTell::Confirmed], "the patient would not come");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn visit_that_is_missed_again_by_an_undo_can_be_confirmed_again_and_is_reminded() {
+    on_both(async |url| {
+        let mailing = MailingClinic::open(&url).await;
+        let id = mailing.book().await;
+        let clinic = &mailing.clinic;
+        clinic.change_state(&id, AppointmentState::Missed).await.expect("a wrong press");
+        clinic.change_state(&id, AppointmentState::Arrived).await.expect("another one");
+        let (undone, _) = clinic.undo(&id, AppointmentState::Arrived).await.expect("undone");
+        assert_eq!(undone.state, AppointmentState::Missed);
+        let (undone, _) = clinic.undo(&id, AppointmentState::Missed).await.expect("undone");
+        assert_eq!((undone.state, undone.before), (AppointmentState::Confirmed, None));
+        mailing.set_clock("2026-03-08T08:01:00Z");
+        mailing.queue_reminder().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn patients_who_were_told_are_listed_for_a_day_until_that_is_undone() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        let id = mailing.book().await;
+        mailing.close(10);
+        mailing.told_closed(&id).await;
+        let told = async |mailing: &MailingClinic| {
+            let told = mailing.clinic.store.told_lately(mailing.clinic.clock.now()).await.expect("listed");
+            told.into_iter().map(|it| (it.appointment.id, it.what)).collect::<Vec<_>>()
+        };
+        assert_eq!(told(&mailing).await, [(id.clone(), ToTell::Closed)]);
+        let starts_at = mailing.read(&id).await.starts_at;
+        let clinic = &mailing.clinic;
+        clinic.store.undo_told(&id, ToTell::Closed, starts_at, clinic.actor()).await.expect("undone");
+        assert_eq!(told(&mailing).await, []);
+        mailing.told_closed(&id).await;
+        clinic.clock.advance(Duration::from_hours(24));
+        assert_eq!(told(&mailing).await, [], "it can no longer be undone");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn undo_at_one_desk_does_not_undo_what_was_pressed_at_another_one_since() {
+    on_both(async |url| {
+        let mut mailing = MailingClinic::open(&url).await;
+        let id = mailing.book().await;
+        mailing.close(10);
+        let (clinic, seen) = (&mailing.clinic, SeenAppointment { id: &id, starts_at: None });
+        let told = clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
+        let shown = told.expect("told").undo_until();
+        clinic.clock.advance(Duration::from_secs(2));
+        clinic.store.keep_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await.expect("kept");
+        let undo = async |seen_until| {
+            let (seen, settings, actor) = (AppointmentState::Confirmed, &clinic.settings, clinic.actor());
+            let undo = Undo { seen, seen_at: None, seen_until, slot: None, settings, actor };
+            clinic.store.undo_appointment(&id, undo, clinic.context()).await
+        };
+        let refused = undo(shown).await;
+        assert!(matches!(refused, Err(ChangeAppointmentError::ChangedMeanwhile)), "{refused:?}");
+        let kept = mailing.read(&id).await;
+        assert!(!kept.is_at_closed_time(&clinic.settings), "it takes place");
+        assert!(undo(kept.undo_until()).await.is_ok());
     })
     .await;
 }

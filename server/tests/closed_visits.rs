@@ -86,6 +86,9 @@ impl Desk {
 
     async fn sent(&self, notice: AppointmentNotice) -> usize {
         let store = &self.app.services.store;
+        // An email that waits for an undo.
+        self.app.clock.advance(clinic_store::WAIT_FOR_UNDO);
+        while self.app.services.outbox.deliver_next().await.expect("delivered").is_some() {}
         eventually("an empty outbox", async || store.next_due().await.expect("a result").is_none()).await;
         let is_it = |message: &Message| matches!(message, Message::Appointment(facts) if facts.notice == notice);
         self.app.transport.recorded().iter().filter(|it| is_it(&it.message)).count()
@@ -227,7 +230,8 @@ async fn time_that_staff_chose_outside_the_hours_is_no_mistake_but_a_closed_day_
     let desk = Desk::open().await;
     desk.book("16:00", "0803 123 4567", None).await;
     let add = async |date: &str, time: &str| {
-        let body = json!({ "service": "eye-exams", "date": date, "time": time, "name": "Bola", "phone": "08037654321", "source": "phone" });
+        let body = json!({ "service": "eye-exams", "date": date, "time": time, "name": "Bola", "phone": "08037654321",
+                           "source": "phone", "closedDay": true });
         assert_eq!(desk.post("appointments", body).await.status, StatusCode::CREATED, "{date} {time}");
     };
     add(DATE, "07:05").await;
@@ -280,4 +284,36 @@ async fn visit_whose_chair_is_gone_is_listed_and_gets_another_chair_and_its_pati
     assert_eq!(desk.listed().await, [("09:00".to_owned(), false)]);
     let refused = desk.post(&format!("appointments/{full}/move"), json!({ "date": DATE, "time": "09:00" })).await;
     assert_eq!(refused.status_and_code(), (409, "slot_taken".to_owned()));
+}
+
+#[tokio::test]
+async fn staff_are_asked_before_a_visit_is_added_or_moved_to_a_day_on_which_the_clinic_is_closed() {
+    let desk = Desk::open().await;
+    let (_, id) = desk.book("09:00", "0803 123 4567", None).await;
+    desk.app.change_clinic(|clinic| {
+        let holiday = Closure::new(date(2026, 3, 12), date(2026, 3, 12), "Public holiday".to_owned());
+        clinic.booking.as_mut().expect("booking is on").opening.closures.push(holiday);
+    });
+    let add = async |date: &str, closed_day: bool| {
+        let body = json!({ "service": "eye-exams", "date": date, "time": "10:00", "name": "Bola", "phone": "08037654321",
+                           "source": "phone", "closedDay": closed_day });
+        desk.post("appointments", body).await
+    };
+    let refused = add("2026-03-12", false).await;
+    assert_eq!(refused.status_and_code(), (409, "clinic_closed".to_owned()));
+    let message = refused.json()["error"]["message"].as_str().expect("a message").to_owned();
+    assert!(message.starts_with("The clinic is closed on Thursday 12 March 2026: Public holiday."), "{message}");
+    let sunday = add("2026-03-08", false).await.json()["error"]["message"].as_str().expect("a message").to_owned();
+    assert!(sunday.starts_with("The clinic is closed on Sunday 8 March 2026. Put"), "{sunday}");
+    assert_eq!(desk.listed().await, [], "nothing was stored");
+    assert_eq!(add("2026-03-12", true).await.status, StatusCode::CREATED);
+    assert_eq!(desk.listed().await, [("10:00".to_owned(), false)]);
+
+    let move_to = async |time: &str, closed_day: Option<bool>| {
+        let body = json!({ "date": "2026-03-12", "time": time, "closedDay": closed_day });
+        desk.post(&format!("appointments/{id}/move"), body).await
+    };
+    assert_eq!(move_to("11:00", None).await.status_and_code(), (409, "clinic_closed".to_owned()));
+    assert_eq!(move_to("11:00", Some(true)).await.status, StatusCode::OK);
+    assert_eq!(move_to("12:00", None).await.status, StatusCode::OK, "they know the day");
 }

@@ -470,6 +470,18 @@ async fn recall_needs_the_patients_agreement_and_is_followed_up() {
     assert_eq!(desk.post(&format!("recalls/{recall_id}/asked"), Value::Null).await.status, StatusCode::NO_CONTENT);
     let ended = desk.post(&format!("recalls/{recall_id}/end"), json!({ "outcome": "no-answer" })).await;
     assert_eq!(ended.status, StatusCode::NO_CONTENT);
+    let listed = desk.get("recalls?list=ended").await.json();
+    assert_eq!(listed["recalls"][0]["outcome"], "no-answer");
+    let undone = desk.post(&format!("recalls/{recall_id}/end/undo"), Value::Null).await;
+    assert_eq!(undone.status, StatusCode::NO_CONTENT);
+    let asked = desk.get("recalls?list=asked").await.json();
+    assert_eq!(asked["recalls"][0]["canUndoAsked"], true);
+    for action in ["asked/undo", "asked"] {
+        let answer = desk.post(&format!("recalls/{recall_id}/{action}"), Value::Null).await;
+        assert_eq!(answer.status, StatusCode::NO_CONTENT, "{action}");
+    }
+    let ended = desk.post(&format!("recalls/{recall_id}/end"), json!({ "outcome": "no-answer" })).await;
+    assert_eq!(ended.status, StatusCode::NO_CONTENT);
     let path = "recalls/statistics?from=2026-03-01&to=2026-04-30";
     assert_eq!(desk.get(path).await.status_and_code(), (403, "not_allowed".to_owned()), "for owners only");
     let desk = Desk { session: desk.app.sign_in_as_owner().await, ..desk };

@@ -197,3 +197,39 @@ async fn offer_of_an_earlier_time_is_to_whoever_brings_the_patient() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn child_without_a_time_is_offered_one_by_the_name_of_who_brings_it() {
+    on_both(|url| async move {
+        let desk = Desk::on(&url).await;
+        let add = async |name: &str, brought_by: &str| {
+            let body = json!({ "service": "frames", "name": name, "phone": PHONE, "until": "2026-03-20", "broughtBy": brought_by });
+            desk.post("earlier-times", body).await
+        };
+        let refused = add("Ada Obi", "see www.evil.example").await;
+        assert!(refused.json()["fields"]["broughtBy"].is_string(), "{}", refused.text);
+        assert_eq!(add("Ada Obi", "Ngozi Eze").await.status, StatusCode::NO_CONTENT);
+        let row = desk.get("earlier-times").await["patients"][0].clone();
+        assert_eq!((&row["name"], &row["broughtBy"]), (&json!("Ada Obi"), &json!("Ngozi Eze")), "{row}");
+        let id = row["id"].as_str().expect("an id").to_owned();
+        let offer = row["offer"].clone();
+        let opened = desk.post(&format!("earlier-times/{id}/open"), offer.clone()).await.json();
+        assert_eq!((&opened["name"], &opened["broughtBy"]), (&json!("Ada Obi"), &json!("Ngozi Eze")), "{opened}");
+        let text = opened["message"]["text"].as_str().expect("a text");
+        for words in ["Hello Ngozi Eze, ", "A time has become free for Ada Obi: "] {
+            assert!(text.contains(words), "{words}: {text}");
+        }
+        let booked = desk.post(&format!("earlier-times/{id}/book"), offer).await;
+        assert_eq!(booked.status, StatusCode::CREATED, "{}", booked.text);
+        let visit = booked.json()["id"].as_str().expect("an id").to_owned();
+        let opened = desk.post(&format!("appointments/{visit}/open"), Value::Null).await.json();
+        assert_eq!(opened["broughtBy"], "Ngozi Eze", "{opened}");
+        // A correction of the visit is one of the row, in case the visit is cancelled.
+        let corrected = desk.post(&format!("appointments/{visit}/details"), json!({ "broughtBy": "Uche Obi" })).await;
+        assert_eq!(corrected.status, StatusCode::OK, "{}", corrected.text);
+        let cancel = json!({ "reason": "The patient called", "date": booked.json()["date"], "time": booked.json()["time"] });
+        assert_eq!(desk.post(&format!("appointments/{visit}/cancel"), cancel).await.status, StatusCode::OK);
+        assert_eq!(desk.get("earlier-times").await["patients"][0]["broughtBy"], "Uche Obi");
+    })
+    .await;
+}

@@ -99,6 +99,7 @@ fn calls_with_get_only_read() {
         "listRequests",
         "listSessions",
         "listStaff",
+        "listToldPatients",
         "listWaitingRequests",
         "previewSavedDrafts",
         "readEmail",

@@ -389,7 +389,8 @@ async fn email_about_a_closure_that_was_taken_back_is_not_sent_and_one_that_was_
         let tell_closed = async |mailing: &MailingClinic| {
             let (seen, clinic) = (SeenAppointment { id: &id, starts_at: None }, &mailing.clinic);
             let told = clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
-            told.expect("told").1.expect("an email")
+            told.expect("told");
+            clinic.lease_after_wait().await.expect("an email")
         };
         let list = async |mailing: &MailingClinic| {
             let clinic = &mailing.clinic;

@@ -513,3 +513,79 @@ async fn recalls_and_emails_of_schema_18_survive_the_migration() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn recall_that_was_ended_or_marked_as_asked_by_a_wrong_press_is_as_before_for_a_day() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        clinic.agree(&person("Ada Obi", "0803 123 4567", None), "08:00").await;
+        clinic.clock.advance(16 * DAY);
+        let (store, actor) = (&clinic.store, clinic.actor());
+        let id = clinic.list(RecallList::ToAsk).await.remove(0).recall.id;
+        let before = clinic.recall_counts().await;
+        for outcome in [RecallOutcome::Declined, RecallOutcome::NoAnswer, RecallOutcome::CameBack] {
+            store.end_recall(&id, outcome, actor).await.expect("ended");
+            assert_eq!(clinic.lists().await, (0, 0, 0));
+            assert_eq!(clinic.list(RecallList::Ended).await[0].recall.outcome, Some(outcome));
+            for _ in 0..2 {
+                store.undo_recall_end(&id, actor).await.expect("undone");
+                assert_eq!(clinic.lists().await, (1, 0, 0));
+            }
+            assert!(clinic.list(RecallList::Ended).await.is_empty());
+            assert_eq!(clinic.recall_counts().await, before);
+        }
+        store.mark_recall_asked(&id, actor).await.expect("asked");
+        for _ in 0..2 {
+            store.undo_recall_asked(&id, actor).await.expect("undone");
+            assert_eq!((clinic.lists().await, clinic.recall_counts().await), ((1, 0, 0), before));
+        }
+        store.mark_recall_asked(&id, actor).await.expect("asked");
+        clinic.clock.advance(DAY);
+        assert!(store.undo_recall_asked(&id, clinic.actor()).await.is_err(), "a day has passed");
+        assert!(!clinic.list(RecallList::Asked).await[0].recall.can_undo_asked(clinic.clock.now()));
+        store.end_recall(&id, RecallOutcome::Declined, clinic.actor()).await.expect("ended");
+        assert!(store.undo_recall_asked(&id, clinic.actor()).await.is_err(), "it has ended");
+        clinic.clock.advance(DAY + Duration::from_secs(1));
+        assert!(store.undo_recall_end(&id, clinic.actor()).await.is_err(), "a day has passed");
+        store.purge(clinic.clock.now()).await.expect("purged");
+        let kept: i64 =
+            sqlx::query_scalar("SELECT COUNT(*) FROM recalls").fetch_one(&clinic.rows).await.expect("counted");
+        assert_eq!(kept, 0);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn patient_whose_email_was_given_up_when_the_recall_was_ended_by_mistake_is_asked_after_the_undo() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        clinic.agree(&person("Ada Obi", "0803 123 4567", Some("ada@example.com")), "08:00").await;
+        clinic.clock.advance(16 * DAY);
+        let lease = clinic.queue_recalls().await.remove(0);
+        let id = lease.message.record_key();
+        clinic.store.end_recall(&id, RecallOutcome::Declined, clinic.actor()).await.expect("ended");
+        assert!(clinic.queue_recalls().await.is_empty());
+        clinic.store.undo_recall_end(&id, clinic.actor()).await.expect("undone");
+        assert!(clinic.store.undo_recall_asked(&id, clinic.actor()).await.is_ok(), "nobody has asked");
+        assert_eq!((clinic.lists().await, clinic.queue_recalls().await.len()), ((1, 0, 0), 1));
+        let asked_by_email = clinic.store.undo_recall_asked(&id, clinic.actor()).await;
+        assert!(asked_by_email.is_err(), "the email cannot be taken back");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn patient_who_has_declined_and_agrees_again_has_one_recall_and_counts_twice() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        let visit = clinic.agree(&person("Ada Obi", "0803 123 4567", None), "08:00").await;
+        clinic.clock.advance(16 * DAY);
+        let id = clinic.list(RecallList::ToAsk).await.remove(0).recall.id;
+        clinic.store.end_recall(&id, RecallOutcome::Declined, clinic.actor()).await.expect("ended");
+        clinic.add_recall(&visit).await;
+        let counts = clinic.recall_counts().await;
+        assert_eq!((clinic.lists().await, counts.agreed, counts.declined), ((1, 0, 0), 2, 1));
+        assert!(clinic.list(RecallList::Ended).await.is_empty());
+    })
+    .await;
+}

@@ -11,7 +11,9 @@ use clinic_http::services::Settings;
 use clinic_rules::booking::{AppointmentState, Confirm, Patient, PatientInput, SlotTime, Source};
 use clinic_rules::person::Contact;
 use clinic_runtime::clock::Clock;
-use clinic_store::{ChangedBy, EarlierWish, NewRecall, PeopleChoice, RecallList, StoredPerson, StoredUnder};
+use clinic_store::{
+    ChangedBy, EarlierWish, NewEarlierPatient, NewRecall, PeopleChoice, RecallList, StoredPerson, StoredUnder,
+};
 use jiff::civil::date;
 use serde_json::{Map, Value, json};
 use sqlx::AssertSqlSafe;
@@ -186,6 +188,30 @@ async fn whoever_brings_a_child_is_erased_with_its_visits_and_the_child_alone_wi
         let clinic = clinic.restore(&url, &backup, &list).await;
         assert!(clinic.repeat_erasures().await > 0);
         assert!(clinic.people(PHONE).await.is_empty() && clinic.people("ngozi@example.com").await.is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn patient_who_waits_without_a_visit_is_erased_with_the_name_of_who_brings_it_too() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        let child = Patient { brought_by: Some("Ngozi Obi".to_owned()), ..person("Ada Obi", PHONE, None) };
+        for name in ["Ada Obi", "Ngozi Obi"] {
+            let new = NewEarlierPatient {
+                id: name,
+                service: &clinic.settings.services[0],
+                patient: &child,
+                phone_person: &clinic.phone_person(&child),
+                email_person: None,
+                wish: EarlierWish::default(),
+                until: date(2026, 3, 20),
+            };
+            clinic.store.add_earlier_patient(new, clinic.actor()).await.expect("added");
+            assert_eq!(clinic.names_under(PHONE).await, ["Ada Obi", "Ngozi Obi"]);
+            assert!(clinic.erase(PHONE, &names(&[name])).await > 0);
+            assert!(clinic.people(PHONE).await.is_empty(), "{name}");
+        }
     })
     .await;
 }

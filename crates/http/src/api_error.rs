@@ -135,6 +135,7 @@ pub enum ErrorCode {
     Cancelled,
     ChairCannotTake,
     ChangedMeanwhile,
+    ClinicClosed,
     ConfirmationNeeded,
     CrossOrigin,
     DescriptionNeeded,

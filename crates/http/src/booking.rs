@@ -280,6 +280,7 @@ impl From<ChangeAppointmentError> for ApiError {
             ChangeAppointmentError::State(StateError::TooLate) => (StatusCode::GONE, ErrorCode::TooLate),
             ChangeAppointmentError::State(StateError::Cancelled) => (StatusCode::CONFLICT, ErrorCode::Cancelled),
             ChangeAppointmentError::CannotUndo
+            | ChangeAppointmentError::ToldClosed
             | ChangeAppointmentError::CannotCorrect
             | ChangeAppointmentError::NothingSent
             | ChangeAppointmentError::State(StateError::Over | StateError::NotPossible) => {

@@ -1,6 +1,6 @@
 //! Every action that the audit log can contain. The desk has a sentence for each: its type is generated from this list.
 
-pub const AUDIT_ACTIONS: [&str; 101] = [
+pub const AUDIT_ACTIONS: [&str; 102] = [
     "accept invitation",
     "add appointment",
     "add desk",
@@ -97,6 +97,7 @@ pub const AUDIT_ACTIONS: [&str; 101] = [
     "undo",
     "undo appointment",
     "undo earlier time",
+    "undo recall",
     "undo told",
     "unpin puzzles",
     "use recovery code",

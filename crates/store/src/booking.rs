@@ -53,5 +53,5 @@ pub use waiting_requests::WaitingList;
 
 pub(super) use earlier_times::ENDED_KEPT;
 pub(super) use messages::{on_appointment_email_retried, on_appointment_email_sent, on_appointment_email_undelivered};
-pub(super) use recalls::{on_recall_email_retried, on_recall_email_undelivered};
+pub(super) use recalls::{UNDO as UNDO_RECALL, on_recall_email_retried, on_recall_email_undelivered};
 pub(super) use visits_for_recalls::has_open_visit;

@@ -219,7 +219,8 @@ impl ClinicStore {
 
     /// Undoes the last press, which led to this state.
     pub async fn undo(&self, id: &AppointmentId, seen: AppointmentState) -> Change {
-        let undo = Undo { seen, seen_at: None, slot: None, settings: &self.settings, actor: self.actor() };
+        let undo =
+            Undo { seen, seen_at: None, seen_until: None, slot: None, settings: &self.settings, actor: self.actor() };
         self.store.undo_appointment(id, undo, self.context()).await
     }
 

@@ -8,7 +8,7 @@ use clinic_store::{ChangeAppointmentError, SeenAppointment, WAIT_FOR_UNDO};
 
 use super::emails::Correct;
 use super::events::Event;
-use super::model::stands;
+use super::model::{ClosurePress, Visit, stands};
 use super::{Closed, Year};
 
 /// What staff press while the clinic is closed at the time of a visit.
@@ -87,35 +87,62 @@ impl Year {
 
     async fn tell_closed(&mut self, index: usize) {
         let id = self.visits[index].id.clone();
+        let waiting = self.waiting_email(&id).await;
         let clinic = self.clinic();
         let seen = SeenAppointment { id: &id, starts_at: None };
         let told = clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
-        let Some((after, lease)) = unless_open(told) else { return };
+        let Some(after) = unless_open(told) else { return };
         let visit = &mut self.visits[index];
         if !visit.thinks_closed {
+            visit.press_about_closure(ClosurePress::Tell, visit.untold.or(waiting));
             visit.sequence = after.sequence;
             (visit.untold, visit.thinks_closed) = (Some(ToTell::Closed), true);
         }
-        self.send(self.turn % 2, lease).await;
     }
 
     /// Staff decide that the visit takes place. Whoever was told of the closure, or was not told of the visit, is told.
     async fn keep(&mut self, index: usize) {
         let id = self.visits[index].id.clone();
+        let waiting = self.waiting_email(&id).await;
         let clinic = self.clinic();
         let seen = SeenAppointment { id: &id, starts_at: None };
         let kept = clinic.store.keep_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
-        let Some((after, lease)) = unless_open(kept) else { return };
+        let Some(after) = unless_open(kept) else { return };
         let visit = &mut self.visits[index];
-        if visit.thinks_closed || visit.untold.is_some() {
+        let told = visit.told_by_keeping(visit.untold, visit.thinks_closed);
+        visit.press_about_closure(ClosurePress::Keep, visit.untold.or(waiting.filter(|_| told.is_some())));
+        if told.is_some() {
             visit.sequence = after.sequence;
-            visit.untold = visit.untold.filter(|it| *it == ToTell::Moved).or(stands(visit.state));
-            visit.thinks_closed = false;
+            (visit.untold, visit.thinks_closed) = (told, false);
         }
         if let Some(closed) = &mut self.closed {
             closed.kept.insert(index);
         }
-        self.send(self.turn % 2, lease).await;
+    }
+
+    /// The last press was about a closure, and is undone. Whoever knows that the clinic is closed is told that the visit takes place by
+    /// deciding that it does.
+    pub(super) fn follow_undo_about_closure(&mut self, index: usize, press: ClosurePress, is_known: bool) {
+        let visit = &mut self.visits[index];
+        let told = match press {
+            ClosurePress::Tell => Some(ToTell::Closed),
+            ClosurePress::Keep => visit.told_by_keeping(visit.untold_before, visit.thought_closed_before),
+        };
+        let is_taken_back = told.is_some() && visit.untold == told && !is_known;
+        assert!(is_taken_back || press == ClosurePress::Keep, "the patient of {:?} was told", visit.id);
+        if is_taken_back {
+            (visit.untold, visit.thinks_closed) = (visit.untold_before, visit.thought_closed_before);
+        }
+        if let Some(closed) = self.closed.as_mut().filter(|_| press == ClosurePress::Keep) {
+            closed.kept.remove(&index);
+        }
+        let is_closed = self.is_closed_for(index);
+        let visit = &mut self.visits[index];
+        if visit.untold == Some(ToTell::Closed) && !is_closed {
+            visit.untold = stands(visit.state);
+        }
+        // Whoever hears that the visit takes place does not think so any more.
+        visit.thinks_closed &= is_closed || matches!(visit.untold, None | Some(ToTell::Closed)) || told.is_none();
     }
 
     /// The jobs while the clinic is closed on a day: what waits and says that a visit takes place then is not sent. Its patient has to be
@@ -145,6 +172,14 @@ impl Year {
             let stopped = stopped.into_iter().find(|(notice, _)| is_to_come && is_stopped(notice));
             visit.untold = visit.untold.or(stopped.map(|(_, what)| what));
         }
+    }
+}
+
+impl Visit {
+    fn press_about_closure(&mut self, press: ClosurePress, untold: Option<ToTell>) {
+        (self.untold_before, self.thought_closed_before) = (untold, self.thinks_closed);
+        self.closure_press = Some((press, self.slot, self.state));
+        self.before = None;
     }
 }
 

@@ -129,7 +129,11 @@ pub(super) enum Event {
         what: Correct,
     },
     Ask,
+    /// The last "Asked" was a wrong press.
+    UndoAsked,
     Decline,
+    /// The last recall was ended by a wrong press.
+    UndoDecline,
     RetryOrDiscard {
         which: usize,
         discard: bool,
@@ -189,8 +193,10 @@ pub(super) fn events() -> impl Strategy<Value = Vec<Event>> {
         2 => any::<usize>().prop_map(|which| Event::EmailCameBack { which }),
         1 => any::<usize>().prop_map(|which| Event::RecallEmailCameBack { which }),
         8 => (any::<usize>(), correct()).prop_map(|(which, what)| Event::Correct { which, what }),
-        1 => Just(Event::Ask),
+        2 => Just(Event::Ask),
+        1 => Just(Event::UndoAsked),
         1 => Just(Event::Decline),
+        1 => Just(Event::UndoDecline),
         1 => (any::<usize>(), any::<bool>()).prop_map(|(which, discard)| Event::RetryOrDiscard { which, discard }),
     ];
     proptest::collection::vec(event, 30..90)
@@ -268,7 +274,9 @@ impl Year {
             Event::RecallEmailCameBack { which } => self.report_returned_recall(which).await,
             Event::Correct { which, what } => self.correct(which, what).await,
             Event::Ask => self.ask().await,
+            Event::UndoAsked => self.undo_asked().await,
             Event::Decline => self.decline().await,
+            Event::UndoDecline => self.undo_decline().await,
             Event::RetryOrDiscard { which, discard } => self.retry_or_discard(which, discard).await,
             Event::Erase { patient } => self.erase(patient).await,
             Event::WantEarlier { which, wanted, by_patient } => self.want_earlier(which, wanted, by_patient).await,

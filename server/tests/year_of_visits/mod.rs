@@ -114,6 +114,9 @@ struct Year {
     turn: usize,
     /// The visit whose patient staff have told last, what, and what the patient does not know after the undo.
     last_told: Option<(usize, ToTell, Option<ToTell>)>,
+    /// The recalls of which staff have pressed "Asked" and "Declined" last, by the visits at which they were agreed.
+    last_asked: Option<(String, usize)>,
+    last_declined: Option<(String, usize)>,
     is_stalled: bool,
     closed: Option<Closed>,
     closures: u32,
@@ -174,6 +177,8 @@ impl Year {
             checked: 0,
             turn: 0,
             last_told: None,
+            last_asked: None,
+            last_declined: None,
             is_stalled: false,
             closed: None,
             closures: 0,
@@ -195,6 +200,7 @@ impl Year {
         (self.visits, self.recalls, self.came_back) = (Vec::new(), BTreeMap::new(), 0);
         (self.told, self.reminded, self.checked) = (BTreeSet::new(), BTreeMap::new(), 0);
         (self.is_stalled, self.unsent, self.last_told) = (false, Vec::new(), None);
+        (self.last_asked, self.last_declined) = (None, None);
         (self.closed, self.closures, self.is_off, self.is_held) = (None, 0, false, false);
         self.apply_settings();
     }

@@ -33,10 +33,19 @@ pub(super) struct Visit {
     pub(super) thought_closed_before: bool,
     /// The time and the state before the last press of staff, unless it was an undo.
     pub(super) before: Option<(SlotTime, AppointmentState)>,
+    /// What staff pressed last about a closure, with the time and the state of the visit then.
+    pub(super) closure_press: Option<(ClosurePress, SlotTime, AppointmentState)>,
     /// When its state was changed last.
     pub(super) pressed_at: Timestamp,
     /// The patient wants an earlier time than this one, which the visit had when they asked.
     pub(super) earlier_than: Option<SlotTime>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ClosurePress {
+    Tell,
+    /// "It takes place".
+    Keep,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,6 +81,12 @@ impl Visit {
             None | Some(ToTell::Closed) if self.thinks_closed => stands(self.state),
             untold => untold,
         }
+    }
+
+    /// Whom staff tell that the visit takes place: whoever thinks that the clinic is closed, or was not told of the visit.
+    pub(super) fn told_by_keeping(&self, untold: Option<ToTell>, thinks_closed: bool) -> Option<ToTell> {
+        let told = untold.filter(|it| *it == ToTell::Moved).or(stands(self.state));
+        told.filter(|_| thinks_closed || untold.is_some())
     }
 
     /// Whoever has not learned of what is undone knows what they knew before. The others have to be told again.

@@ -56,6 +56,16 @@ impl Year {
         clinic.store.mark_recall_asked(id, clinic.actor()).await.expect("asked");
         let recall = self.recalls.get_mut(&visit).expect("a recall");
         (recall.is_to_ask, recall.asked) = (false, Some(Asked::ByPhone));
+        self.last_asked = Some((id.to_owned(), visit));
+    }
+
+    pub(super) async fn undo_asked(&mut self) {
+        let Some((id, visit)) = self.last_asked.take() else { return };
+        let clinic = self.clinic();
+        if clinic.store.undo_recall_asked(&id, clinic.actor()).await.is_ok() {
+            let recall = self.recalls.get_mut(&visit).expect("a recall");
+            recall.is_to_ask = true;
+        }
     }
 
     pub(super) async fn decline(&mut self) {
@@ -63,6 +73,15 @@ impl Year {
         let clinic = self.clinic();
         clinic.store.end_recall(&id, RecallOutcome::Declined, clinic.actor()).await.expect("ended");
         self.recalls.get_mut(&visit).expect("a recall").declined = true;
+        self.last_declined = Some((id, visit));
+    }
+
+    pub(super) async fn undo_decline(&mut self) {
+        let Some((id, visit)) = self.last_declined.take() else { return };
+        let clinic = self.clinic();
+        if clinic.store.undo_recall_end(&id, clinic.actor()).await.is_ok() {
+            self.recalls.get_mut(&visit).expect("a recall").declined = false;
+        }
     }
 
     /// The email that asked the patient came back: staff ask, unless they have asked since.

@@ -81,6 +81,7 @@ impl Year {
             untold_before: None,
             thought_closed_before: false,
             before: None,
+            closure_press: None,
             pressed_at: self.now(),
             earlier_than: None,
         });
@@ -109,6 +110,16 @@ impl Year {
         let is_answered = !stored.is_some_and(|it| it.unacknowledged)
             || !matches!(before, AppointmentState::Requested | AppointmentState::Waiting);
         let Ok((after, lease)) = self.press(index, event).await else { return };
+        let closure_press = self.visits[index]
+            .closure_press
+            .filter(|(_, slot, state)| (*slot, *state) == (self.visits[index].slot, self.visits[index].state));
+        if let (Event::Undo { .. }, Some((press, ..))) = (event, closure_press) {
+            self.visits[index].sequence = after.sequence;
+            self.follow_undo_about_closure(index, press, is_being_sent || may_have_read);
+            (self.visits[index].closure_press, self.visits[index].pressed_at) = (None, self.now());
+            self.send(self.turn % 2, lease).await;
+            return;
+        }
         let old_slot = self.visits[index].slot;
         (self.visits[index].state, self.visits[index].slot) = (after.state, SlotTime::of(after.starts_at));
         let is_changed = after.sequence != self.visits[index].sequence;
@@ -172,6 +183,7 @@ impl Year {
             }
             let is_press = !is_back && !matches!(event, Event::Undo { .. } | Event::MoveByPatient { .. });
             self.visits[index].before = is_press.then_some((old_slot, before));
+            self.visits[index].closure_press = None;
             self.follow_undo(index, event, before);
             self.visits[index].pressed_at = self.now();
         }

@@ -21,6 +21,7 @@ const appointment: PatientAppointment = {
   changeUntil: "2026-03-02T04:30:00Z",
   canMove: true,
   wantsEarlier: false,
+  canCorrectEmail: false,
   cancelReason: null,
   closed: null,
 };
@@ -276,4 +277,29 @@ test("patients who book for themselves do not read their own name", async () => 
   show();
   await screen.findByText("K7Q-4XM");
   expect(screen.queryByText("For")).toBeNull();
+});
+
+test("an address is corrected on the page of the appointment, which then has the new link", async () => {
+  const next = "n".repeat(44);
+  answers[SHOW] = json(200, { ...appointment, canCorrectEmail: true });
+  answers["/api/booking/appointment/email"] = json(200, {
+    reference: "K7Q-4XM",
+    state: "confirmed",
+    emailed: true,
+    manage: `/appointment#${next}`,
+  });
+  show();
+  await screen.findByText("Our emails go to the address that you gave when you booked.");
+  fireEvent.click(screen.getByRole("button", { name: "Correct this address" }));
+  const field = await screen.findByLabelText<HTMLInputElement>("The right address");
+  expect(field.value, "whoever has the link may be somebody else").toBe("");
+  fireEvent.change(field, { target: { value: "ada@gmail.example" } });
+  answers[SHOW] = json(200, appointment);
+  fireEvent.click(screen.getByRole("button", { name: "Send it to this address" }));
+  await screen.findByText("We have sent it to ada@gmail.example.");
+  expect(location.hash).toBe(`#${next}`);
+  expect(calls.at(-1)).toBe(`${SHOW} ${JSON.stringify({ token: next })}`);
+  expect(screen.queryByRole("button", { name: "Correct this address" })).toBeNull();
+  const heading = screen.getByRole("heading", { name: "Your appointment is confirmed" });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
 });

@@ -15,11 +15,12 @@ import {
   type Result,
   wantEarlierTime,
 } from "./booking-api";
+import { CorrectEmail } from "./CorrectEmail";
 import { longMoment } from "./clinic-dates";
 import { MoveAppointment } from "./MoveAppointment";
 import { RememberedVisits } from "./RememberedVisits";
-import { forgetVisit, toRemember, updateVisit } from "./remembered-visits";
-import { useLinkToken } from "./use-link-token";
+import { forgetVisit, replaceVisit, toRemember, updateVisit } from "./remembered-visits";
+import { replaceLinkToken, tokenOf, useLinkToken } from "./use-link-token";
 
 interface AppointmentViewProps {
   /** 0 when nothing can be booked online any more. */
@@ -57,6 +58,8 @@ const NO_LINK =
 
 export function AppointmentView(props: AppointmentViewProps): ReactNode {
   const token = useLinkToken();
+  /** The address was corrected, and the appointment has this link since. */
+  const [corrected, setCorrected] = useState<Corrected | null>(null);
   if (token === null) return <p role="status">{LOADING}</p>;
   if (token === "") {
     return (
@@ -69,18 +72,38 @@ export function AppointmentView(props: AppointmentViewProps): ReactNode {
     );
   }
   // Another link in the same tab is another appointment: a late answer about the first one must not be shown.
-  return <LinkedAppointment key={token} token={token} {...props} />;
+  return (
+    <LinkedAppointment
+      key={token}
+      token={token}
+      corrected={corrected?.token === token ? corrected : null}
+      onCorrected={setCorrected}
+      {...props}
+    />
+  );
+}
+
+type Corrected = { readonly token: string; readonly message: string };
+
+interface LinkedAppointmentProps extends AppointmentViewProps {
+  token: string;
+  corrected: Corrected | null;
+  onCorrected: (corrected: Corrected) => void;
 }
 
 function LinkedAppointment({
   token,
   daysAhead,
   place,
+  corrected,
+  onCorrected,
   ...clinic
-}: AppointmentViewProps & { token: string }): ReactNode {
+}: LinkedAppointmentProps): ReactNode {
   const [loaded, setLoaded] = useState<Loaded>({ kind: "loading" });
   const [mode, setMode] = useState<Mode>("looking");
-  const [change, setChange] = useState<Change>({ kind: "none" });
+  const [change, setChange] = useState<Change>(
+    corrected ? { kind: "done", message: corrected.message } : { kind: "none" },
+  );
   const heading = useRef<HTMLHeadingElement>(null);
 
   const load = useCallback(async () => {
@@ -94,6 +117,11 @@ function LinkedAppointment({
     );
   }, [token]);
   useEffect(() => void load(), [load]);
+  // The form with the other address is gone.
+  const isLoaded = loaded.kind === "ready";
+  useEffect(() => {
+    if (corrected && isLoaded) heading.current?.focus();
+  }, [corrected, isLoaded]);
 
   // The button that was pressed is gone, so the focus moves to what is shown instead of it.
   const question = useRef<HTMLDivElement>(null);
@@ -238,6 +266,20 @@ function LinkedAppointment({
       )}
       {isOpen(state) && !changeUntil && (
         <p>It is too late to change this appointment here. Please call us.</p>
+      )}
+      {appointment.canCorrectEmail && mode === "looking" && (
+        <CorrectEmail
+          email={null}
+          emailed={false}
+          token={token}
+          onCorrected={(email, { emailed, manage }) => {
+            const next = tokenOf(manage);
+            replaceVisit(token, toRemember(next, appointment));
+            const message = `${emailed ? "We have sent it to" : "Our emails go to"} ${email}.`;
+            onCorrected({ token: next, message });
+            replaceLinkToken(next);
+          }}
+        />
       )}
       {isOpen(state) && <KeepAppointment appointment={appointment} token={token} {...clinic} />}
       {state === "cancelled" && daysAhead > 0 && (

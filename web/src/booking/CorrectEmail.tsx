@@ -12,7 +12,8 @@ import { type BookingFailure, correctEmail, describeFailure } from "./booking-ap
 const SEND = "Send it to this address";
 
 interface CorrectEmailProps {
-  email: string;
+  /** Null on the page of the link, which does not know it. */
+  email: string | null;
   /** Whether an email went there. Not when there have been too many. */
   emailed: boolean;
   token: string;
@@ -23,7 +24,7 @@ type Correction = "none" | "open" | "done";
 
 export function CorrectEmail({ email, emailed, token, onCorrected }: CorrectEmailProps): ReactNode {
   const [correction, setCorrection] = useState<Correction>("none");
-  const [typed, setTyped] = useState(email);
+  const [typed, setTyped] = useState(email ?? "");
   const [busy, setBusy] = useState(false);
   // A second press, also after a lost answer, is the same correction.
   const [key] = useState(randomKey);
@@ -62,11 +63,17 @@ export function CorrectEmail({ email, emailed, token, onCorrected }: CorrectEmai
   return (
     <div className={styles.device}>
       <p ref={line} tabIndex={-1}>
-        {correction === "done" && emailed ? "We have sent it to" : "Our emails go to"}{" "}
-        <strong>
-          <EmailAddress address={email} />
-        </strong>
-        .
+        {email === null ? (
+          "Our emails go to the address that you gave when you booked."
+        ) : (
+          <>
+            {correction === "done" && emailed ? "We have sent it to" : "Our emails go to"}{" "}
+            <strong>
+              <EmailAddress address={email} />
+            </strong>
+            .
+          </>
+        )}
       </p>
       {correction === "none" && (
         <Button weight="quiet" onClick={() => setCorrection("open")}>

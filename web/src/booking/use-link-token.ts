@@ -8,6 +8,12 @@ export function tokenOf(link: string): string {
   return link.split("#")[1] ?? "";
 }
 
+/** The appointment has another link: the page can be loaded again. */
+export function replaceLinkToken(token: string): void {
+  history.replaceState(history.state, "", `#${token}`);
+  dispatchEvent(new HashChangeEvent("hashchange"));
+}
+
 /** Null until the page has started, empty when the address has none. */
 export function useLinkToken(): string | null {
   const [token, setToken] = useState<string | null>(null);

@@ -8,6 +8,8 @@ export type AddAppointmentRequest = {
   broughtBy?: string | null;
   /** Left out, any chair that is free. */
   chair?: number | null;
+  /** That the visit is on a day on which the clinic is closed. */
+  closedDay?: boolean | null;
   date: string;
   email?: string | null;
   name: string;

@@ -2,6 +2,8 @@
 import type { PartOfDay } from "./PartOfDay";
 
 export type AddEarlierPatientRequest = {
+  /** Who books for the patient and comes along. The phone and the email are then theirs. */
+  broughtBy?: string | null;
   email?: string | null;
   /** The first day on which the patient can come. Left out, today. */
   from?: string | null;

@@ -96,6 +96,7 @@ export type AuditAction =
   | "undo"
   | "undo appointment"
   | "undo earlier time"
+  | "undo recall"
   | "undo told"
   | "unpin puzzles"
   | "use recovery code"

@@ -1,5 +1,6 @@
 // This file is generated from the server's types. Do not edit it.
 import type { DeskAppointment } from "./DeskAppointment";
+import type { UndoClosed } from "./UndoClosed";
 
 export type ClosedVisit = {
   appointment: DeskAppointment;
@@ -11,4 +12,5 @@ export type ClosedVisit = {
   hasFreeChair: boolean;
   /** Whether the patient was told, or is about to be told, that the clinic is closed then. */
   isTold: boolean;
+  undo: UndoClosed | null;
 };

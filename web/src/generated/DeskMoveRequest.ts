@@ -4,6 +4,8 @@ export type DeskMoveRequest = {
   allTheSame?: boolean | null;
   /** Another chair. Left out, the appointment keeps its chair if it is free. */
   chair?: number | null;
+  /** That the visit is on a day on which the clinic is closed. */
+  closedDay?: boolean | null;
   date: string;
   /** The time that was on the screen, with `seenTime`. If the visit was moved since, nothing is changed. */
   seenDate?: string | null;

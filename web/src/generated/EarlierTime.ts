@@ -6,6 +6,8 @@ import type { SlotOffer } from "./SlotOffer";
 export type EarlierTime = {
   addedAt: string;
   appointment: DeskAppointment | null;
+  /** Who brings the patient, where the name is shown. */
+  broughtBy: string | null;
   id: string;
   maskedName: string;
   maskedPhone: string;

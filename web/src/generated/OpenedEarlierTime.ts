@@ -3,7 +3,7 @@ import type { ReadyMessage } from "./ReadyMessage";
 
 /** A patient of the earlier-time list, with the text that offers a time. */
 export type OpenedEarlierTime = {
-  /** Who brings the patient of a visit. */
+  /** Who brings the patient, whose phone this is. */
   broughtBy: string | null;
   /** A message that is ready to send. */
   message: ReadyMessage;

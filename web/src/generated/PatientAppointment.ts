@@ -6,6 +6,11 @@ export type PatientAppointment = {
   bring: Array<string>;
   /** Who has booked for this person. Null for patients who book for themselves. */
   broughtBy: string | null;
+  /**
+   * Whether the patient can correct the email address here. The answer does not say which one it is: whoever has the link may be
+   * somebody else.
+   */
+  canCorrectEmail: boolean;
   /** Whether it can be moved to another time here. Not when the service is no longer booked online. */
   canMove: boolean;
   /** Why the clinic cancelled it. */

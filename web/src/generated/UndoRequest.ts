@@ -10,4 +10,6 @@ export type UndoRequest = {
   /** The state that is undone. */
   state: AppointmentState;
   time?: string | null;
+  /** The `undoUntil` that was on the screen. If something else was pressed since, nothing is changed. */
+  undoUntil?: string | null;
 };

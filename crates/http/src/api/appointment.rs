@@ -63,6 +63,9 @@ pub struct PatientAppointment {
     /// Whether the patient wants an earlier time. Null when they cannot ask for one here.
     #[schema(required)]
     wants_earlier: Option<bool>,
+    /// Whether the patient can correct the email address here. The answer does not say which one it is: whoever has the link may be
+    /// somebody else.
+    can_correct_email: bool,
     /// Why the clinic cancelled it.
     #[schema(required)]
     cancel_reason: Option<String>,
@@ -344,6 +347,7 @@ async fn response(services: &Services, appointment: &Appointment) -> Result<Resp
         change_until,
         can_move,
         wants_earlier: can_move.then_some(wish.is_some()),
+        can_correct_email: services.store.can_correct_email(appointment, services.clock.now()).await?,
         cancel_reason: appointment.cancel_reason.clone(),
         closed,
     };

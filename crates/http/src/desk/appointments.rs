@@ -48,6 +48,7 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(earlier_answers::undo))
         .routes(routes!(earlier_answers::book))
         .routes(routes!(to_tell::list))
+        .routes(routes!(to_tell::told_lately))
         .routes(routes!(to_tell::told))
         .routes(routes!(to_tell::undo))
         .routes(routes!(opened::open))

@@ -32,13 +32,14 @@ pub struct AddRecallRequest {
     agreed: bool,
 }
 
-/// Which list of recalls: to ask, asked without an answer so far, or with a visit to come.
+/// Which list of recalls: to ask, asked without an answer so far, with a visit to come, or ended by staff within a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RecallListName {
     ToAsk,
     Asked,
     Booked,
+    Ended,
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -77,6 +78,11 @@ pub struct DueRecall {
     /// When the patient was asked. Null when staff have to ask.
     #[schema(required)]
     asked_at: Option<Timestamp>,
+    /// Whether "Asked" can be undone: staff asked, and not long ago.
+    can_undo_asked: bool,
+    /// How staff have ended it. Null for one that is open.
+    #[schema(required)]
+    outcome: Option<RecallOutcome>,
     /// The visit that is booked with the number or address of the patient, for the same service.
     #[schema(required)]
     booked: Option<BookedReturn>,
@@ -187,9 +193,11 @@ pub async fn list(
         None | Some(RecallListName::ToAsk) => RecallList::ToAsk,
         Some(RecallListName::Asked) => RecallList::Asked,
         Some(RecallListName::Booked) => RecallList::Booked,
+        Some(RecallListName::Ended) => RecallList::Ended,
     };
-    let (page, more) = services.store.recall_page(list, after.as_ref(), services.clock.now()).await?;
-    Ok(Json(DueRecalls { recalls: page.iter().map(DueRecall::from).collect(), more }))
+    let now = services.clock.now();
+    let (page, more) = services.store.recall_page(list, after.as_ref(), now).await?;
+    Ok(Json(DueRecalls { recalls: page.iter().map(|recall| DueRecall::new(recall, now)).collect(), more }))
 }
 
 /// Open a recall: shows the patient's name and phone number (recorded and limited)
@@ -244,6 +252,28 @@ pub async fn asked(
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// Undo that a patient was asked to come back: the recall is in the list to ask again
+///
+/// For a day. The same again changes nothing.
+#[utoipa::path(
+    post,
+    path = "/api/desk/recalls/{id}/asked/undo",
+    params(("id" = String, Path, description = "The recall")),
+    responses(
+        (status = 204, description = "The patient is to be asked"),
+        DeskErrors,
+        (status = 409, body = ErrorResponse, description = "An email has asked the patient, the recall has ended, or a day has passed"),
+    )
+)]
+pub async fn undo_asked(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    PathParam(id): PathParam,
+) -> Result<StatusCode, ApiError> {
+    desk.services.store.undo_recall_asked(&id, desk.actor(session.name.as_str())).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
 /// Store that the email that asked a patient to come back came back itself (recorded)
 ///
 /// The patient is to be asked by phone. The same again changes nothing.
@@ -265,7 +295,7 @@ pub async fn email_returned(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// End a recall; its data is deleted and the outcome counted
+/// End a recall; the outcome is counted, and its data deleted a day later
 #[utoipa::path(
     post,
     path = "/api/desk/recalls/{id}/end",
@@ -280,6 +310,28 @@ pub async fn end(
     JsonBody(request): JsonBody<EndRecallRequest>,
 ) -> Result<StatusCode, ApiError> {
     desk.services.store.end_recall(&id, request.outcome, desk.actor(session.name.as_str())).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Undo the end of a recall: it is open again
+///
+/// For a day. The same again changes nothing.
+#[utoipa::path(
+    post,
+    path = "/api/desk/recalls/{id}/end/undo",
+    params(("id" = String, Path, description = "The recall")),
+    responses(
+        (status = 204, description = "The recall is open"),
+        DeskErrors,
+        (status = 409, body = ErrorResponse, description = "A day has passed"),
+    )
+)]
+pub async fn undo_end(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    PathParam(id): PathParam,
+) -> Result<StatusCode, ApiError> {
+    desk.services.store.undo_recall_end(&id, desk.actor(session.name.as_str())).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -318,8 +370,8 @@ fn invalid_dates() -> ApiError {
     ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDateRange, message)
 }
 
-impl From<&StoredDueRecall> for DueRecall {
-    fn from(StoredDueRecall { recall, visit }: &StoredDueRecall) -> Self {
+impl DueRecall {
+    fn new(StoredDueRecall { recall, visit }: &StoredDueRecall, now: Timestamp) -> Self {
         let booked = visit.as_ref().map(|visit| {
             let slot = SlotTime::of(visit.starts_at);
             BookedReturn { date: slot.date.to_string(), time: slot.time(), has_same_name: visit.has_same_name }
@@ -333,6 +385,8 @@ impl From<&StoredDueRecall> for DueRecall {
             has_email: recall.email.is_some(),
             email_failed: recall.email_failed,
             asked_at: recall.asked_at,
+            can_undo_asked: recall.can_undo_asked(now),
+            outcome: recall.outcome,
             booked,
         }
     }

@@ -8,8 +8,7 @@ use super::appointment::Appointment;
 use super::change_request::SeenAppointment;
 use super::error::ChangeAppointmentError;
 use super::messages::{self, BookingContext};
-use super::{chairs, to_tell};
-use crate::outbox::Lease;
+use super::{chairs, to_tell, undo};
 use crate::{Actor, Store, StoreError};
 use clinic_mail::message::AppointmentNotice;
 use clinic_rules::booking::{AppointmentState, ChairError, Opening, Settings, SlotTime, ToTell, ticks};
@@ -133,8 +132,8 @@ impl Store {
             .await
     }
 
-    /// Tells the patient that the clinic is closed at the time of the visit: by email, or the patient is in the list to tell. Telling
-    /// twice changes nothing.
+    /// Tells the patient that the clinic is closed at the time of the visit: by email when staff can no longer undo it in silence, or the
+    /// patient is in the list to tell. Telling twice changes nothing.
     ///
     /// # Errors
     /// When the clinic is open then, or the appointment was moved since it was shown, or is over.
@@ -144,12 +143,13 @@ impl Store {
         settings: &Settings,
         actor: Actor<'_>,
         context: BookingContext<'_>,
-    ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
+    ) -> Result<Appointment, ChangeAppointmentError> {
         self.transaction(async |mut tx| {
             let before = lock_closed(&mut tx, seen, settings).await?;
             if before.is_told_closed() {
-                return Ok((before, None));
+                return Ok(before);
             }
+            let undo_to = undo::before_change(&mut tx, &before, context.now).await?;
             let after = Appointment {
                 sequence: before.sequence + 1,
                 changed_at: context.now,
@@ -158,12 +158,13 @@ impl Store {
                 phoned: None,
                 closed_told_at: Some(context.now),
                 closed_for: Some(settings.opening.hours_on(SlotTime::of(before.starts_at).date)),
+                before: Some(undo_to),
                 ..before
             };
             store(&mut tx, &after).await?;
-            let lease = messages::tell(&mut tx, &after, AppointmentNotice::Closed, context).await?;
+            messages::tell_unless_undone(&mut tx, &after, AppointmentNotice::Closed, context).await?;
             actor.record(&mut tx, "tell closed time", &after.reference).await?;
-            Ok((after, lease))
+            Ok(after)
         })
         .await
     }
@@ -179,36 +180,50 @@ impl Store {
         settings: &Settings,
         actor: Actor<'_>,
         context: BookingContext<'_>,
-    ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
+    ) -> Result<Appointment, ChangeAppointmentError> {
         self.transaction(async |mut tx| {
             let before = lock_closed(&mut tx, seen, settings).await?;
             let kept_hours = Some(settings.opening.hours_on(SlotTime::of(before.starts_at).date));
+            let told = told_by_keeping(before.state, before.untold, before.closed_told_at);
             let mut after = Appointment { changed_at: context.now, kept_hours, ..before.clone() };
-            let mut lease = None;
-            if before.is_told_closed() || before.untold.is_some() {
-                let (untold, notice) = match before.state {
-                    _ if before.untold == Some(ToTell::Moved) => (ToTell::Moved, AppointmentNotice::Moved),
-                    AppointmentState::Confirmed => (ToTell::Confirmed, AppointmentNotice::Confirmed),
-                    _ => (ToTell::Requested, AppointmentNotice::Received),
-                };
+            if let Some(untold) = told {
                 after = Appointment {
                     sequence: before.sequence + 1,
                     told_at: context.now,
                     untold: Some(untold),
                     phoned: None,
                     closed_told_at: None,
+                    before: Some(undo::before_change(&mut tx, &before, context.now).await?),
                     ..after
                 };
                 store(&mut tx, &after).await?;
-                lease = messages::tell(&mut tx, &after, notice, context).await?;
+                let notice = undo::notice(untold, after.state);
+                messages::tell_unless_undone(&mut tx, &after, notice, context).await?;
             } else {
+                // What is queued about the visit is true.
+                after.before = Some(before.as_before(context.now));
                 store(&mut tx, &after).await?;
             }
             actor.record(&mut tx, "keep closed time", &after.reference).await?;
-            Ok((after, lease))
+            Ok(after)
         })
         .await
     }
+}
+
+/// What a patient is told when staff decide that the visit takes place: whoever thinks that the clinic is closed, or was not told of the
+/// visit.
+pub(super) fn told_by_keeping(
+    state: AppointmentState,
+    untold: Option<ToTell>,
+    closed_told_at: Option<Timestamp>,
+) -> Option<ToTell> {
+    let told = match state {
+        _ if untold == Some(ToTell::Moved) => ToTell::Moved,
+        AppointmentState::Confirmed => ToTell::Confirmed,
+        _ => ToTell::Requested,
+    };
+    (untold.is_some() || closed_told_at.is_some()).then_some(told)
 }
 
 async fn lock_closed(
@@ -236,6 +251,7 @@ async fn store(connection: &mut AnyConnection, after: &Appointment) -> Result<()
     .bind(after.closed_for.clone())
     .execute(&mut *connection)
     .await?;
+    undo::store_before(connection, after).await?;
     // What staff have told by phone stays as it is, unless there is something new to tell.
     if after.phoned.is_none() { to_tell::store_untold(connection, after).await } else { Ok(()) }
 }

@@ -134,9 +134,7 @@ impl Store {
                 return Ok((before, None));
             }
             let (email, email_person) = (Some(correction.email.clone()), Some(correction.person.to_string()));
-            let is_early = context.now < before.created_at + CORRECT_WITHIN && context.now < before.starts_at;
-            let is_first_link = before.link_generation == LinkGeneration::default();
-            if before.source != Source::Online || !is_early || !is_first_link {
+            if !is_soon_after_booking(&before, context.now) {
                 return Err(ChangeAppointmentError::CannotCorrect);
             }
             sqlx::query("UPDATE appointments SET email_correction = $2 WHERE id = $1")
@@ -168,11 +166,25 @@ impl Store {
         .await
     }
 
+    /// Whether the patient can still correct the address that they gave.
+    pub async fn can_correct_email(&self, visit: &Appointment, now: Timestamp) -> Result<bool, StoreError> {
+        if visit.email.is_none() || visit.state.check_open().is_err() || !is_soon_after_booking(visit, now) {
+            return Ok(false);
+        }
+        self.read(async |mut connection| Ok(stored_request(&mut connection, &visit.id).await?.is_none())).await
+    }
+
     /// Whether this request has corrected the address before. Its answer may have been lost, and with it the new link.
     pub async fn has_corrected_email(&self, id: &AppointmentId, request: &str) -> Result<bool, StoreError> {
         self.read(async |mut connection| Ok(stored_request(&mut connection, id).await?.as_deref() == Some(request)))
             .await
     }
+}
+
+/// A patient who has booked online, and has the first link.
+fn is_soon_after_booking(visit: &Appointment, now: Timestamp) -> bool {
+    let is_early = now < visit.created_at + CORRECT_WITHIN && now < visit.starts_at;
+    visit.source == Source::Online && is_early && visit.link_generation == LinkGeneration::default()
 }
 
 fn is_same(appointment: &Appointment, correction: EmailCorrection<'_>) -> bool {

@@ -147,7 +147,7 @@ macro_rules! is_listed {
 
 macro_rules! columns {
     () => {
-        "id, added_at, visit_at, from_day, last_day, part, declined_day, tried_at, service, title, name, phone, email, note"
+        "id, added_at, visit_at, from_day, last_day, part, declined_day, tried_at, service, title, name, phone, email, note, brought_by"
     };
 }
 
@@ -245,8 +245,8 @@ impl Store {
             let day = |date: Option<Date>| date.map(clinic_time::day_number_of_date);
             let added = sqlx::query(
                 "INSERT INTO earlier_times (id, added_at, from_day, last_day, part, service, title, name, name_key, phone,
-                   email, note, phone_person, email_person)
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT DO NOTHING",
+                   email, note, phone_person, email_person, brought_by)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) ON CONFLICT DO NOTHING",
             )
             .bind(new.id)
             .bind(actor.now.as_millisecond())
@@ -262,6 +262,7 @@ impl Store {
             .bind(&new.patient.note)
             .bind(new.phone_person.as_str())
             .bind(new.email_person.map(ToString::to_string))
+            .bind(new.patient.brought_by.clone())
             .execute(&mut *tx)
             .await?;
             if added.rows_affected() == 1 {
@@ -390,7 +391,7 @@ pub async fn on_added(connection: &mut AnyConnection, visit: &Appointment) -> Re
 pub async fn on_corrected(connection: &mut AnyConnection, visit: &Appointment) -> Result<(), StoreError> {
     sqlx::query(
         "UPDATE earlier_times SET name = $1, name_key = $2, phone = $3, phone_person = $4, email = $5, email_person = $6,
-           note = $7 WHERE given = $8",
+           note = $7, brought_by = $9 WHERE given = $8",
     )
     .bind(&visit.name)
     .bind(name_key(&visit.name))
@@ -400,6 +401,7 @@ pub async fn on_corrected(connection: &mut AnyConnection, visit: &Appointment) -
     .bind(visit.email_person.clone())
     .bind(&visit.note)
     .bind(visit.id.as_str())
+    .bind(visit.brought_by.clone())
     .execute(connection)
     .await?;
     Ok(())
@@ -546,7 +548,7 @@ fn to_earlier_time(row: &AnyRow, visit: Option<Appointment>) -> Result<Option<Ea
             phone: to_phone(&phone)?,
             email: to_email(row.try_get::<Option<String>, _>("email")?)?,
             note: row.try_get("note")?,
-            brought_by: None,
+            brought_by: row.try_get("brought_by")?,
         };
         EarlierPatient::WithoutVisit {
             service: row.try_get("service")?,

@@ -97,6 +97,12 @@ pub enum ChangeAppointmentError {
     NotInEarlierTimes,
     #[error("This can no longer be undone: it was undone before, or more than a day has passed.")]
     CannotUndo,
+    /// At the desk, where the list is loaded again.
+    #[error(
+        "This patient has been told that the clinic is closed, so that cannot be undone. If the visit takes place, press “It takes \
+         place”: the patient is told."
+    )]
+    ToldClosed,
     #[error("The address of this appointment can no longer be corrected here. Please call us.")]
     CannotCorrect,
     /// At the desk.

@@ -39,6 +39,8 @@ pub enum RecallList {
     Asked,
     /// The patient has a visit to come, also before the recall is due.
     Booked,
+    /// Staff have ended it, and can undo that.
+    Ended,
 }
 
 /// Where the next page of a list begins: after this recall.
@@ -73,6 +75,8 @@ impl RecallList {
                 concat!("ended_at IS NULL AND due_day <= $1 AND asked_at IS NOT NULL AND NOT ", has_booked!())
             }
             Self::Booked => concat!("ended_at IS NULL AND ", has_booked!()),
+            // The purge deletes them when a day has passed.
+            Self::Ended => "ended_as IS NOT NULL AND ended_at >= ($1 - 1) * 86400000",
         }
     }
 }

@@ -1,11 +1,13 @@
-//! Recalls: patients who agreed to be asked to come back. A recall is deleted when it has ended; only counts remain. What a
-//! booking or a visit means for it is in `visits_for_recalls.rs`.
+//! Recalls: patients who agreed to be asked to come back. A recall that has ended is deleted when that can no longer be undone; only
+//! counts remain. What a booking or a visit means for it is in `visits_for_recalls.rs`.
+
+use std::time::Duration;
 
 use data_encoding::BASE64URL_NOPAD;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row};
+use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
 use super::appointment::{self, Appointment, to_email, to_phone};
 use super::error::ChangeAppointmentError;
@@ -16,6 +18,9 @@ use clinic_mail::message::{Message, RECALL, RecallFacts};
 use clinic_rules::booking::{AppointmentId, RecallOutcome, Recipient, name_key};
 use clinic_rules::clinic_time;
 use clinic_rules::person::{EmailAddress, PhoneNumber};
+
+/// For how long "Asked" and the end of a recall can be undone.
+pub const UNDO: Duration = Duration::from_hours(24);
 
 const AGREED: &str = "agreed";
 pub(super) const ASKED: &str = "asked";
@@ -40,6 +45,10 @@ pub struct Recall {
     pub visit_day: i64,
     pub due: Date,
     pub asked_at: Option<Timestamp>,
+    /// When staff asked the patient.
+    pub asked_by_staff_at: Option<Timestamp>,
+    /// How staff ended it.
+    pub outcome: Option<RecallOutcome>,
     /// Whether the email that asks could not be delivered.
     pub email_failed: bool,
 }
@@ -49,6 +58,12 @@ impl Recall {
     #[must_use]
     pub fn recipient(&self) -> Recipient<'_> {
         Recipient { name: &self.name, brought_by: self.brought_by.as_deref() }
+    }
+
+    /// Whether "Asked" can be undone: staff asked last, and no longer than a day ago.
+    #[must_use]
+    pub fn can_undo_asked(&self, now: Timestamp) -> bool {
+        self.asked_by_staff_at.is_some_and(|at| self.asked_at == Some(at) && at + UNDO > now)
     }
 }
 
@@ -70,10 +85,7 @@ pub struct RecallCounts {
     pub no_answer: u64,
 }
 
-pub(super) const RECALL_COLUMNS: &str = "id, service, name, brought_by, phone, email, phone_person, email_person, reason, visit, visit_day, due_day, asked_at, email_failed";
-
-const LOCK_BY_VISIT: &str =
-    "UPDATE recalls SET visit = visit WHERE visit = $1 RETURNING id, due_day, visit_day, reason, ended_at";
+pub(super) const RECALL_COLUMNS: &str = "id, service, name, brought_by, phone, email, phone_person, email_person, reason, visit, visit_day, due_day, asked_at, asked_by_staff_at, ended_as, email_failed";
 
 impl Store {
     /// Stores that a patient agreed to be asked to come back. A visit has one recall: the same again changes nothing, and
@@ -86,8 +98,14 @@ impl Store {
             // The lock of the visit makes a second press wait for the first one. That of the recall makes a colleague wait who
             // ends it.
             let visit = appointment::lock(&mut tx, new.visit).await?.ok_or(ChangeAppointmentError::Unknown)?;
-            let stored: Option<(String, i64, i64, String, Option<i64>)> =
-                sqlx::query_as(LOCK_BY_VISIT).bind(visit.id.as_str()).fetch_optional(&mut *tx).await?;
+            let id: Option<String> = sqlx::query_scalar("SELECT id FROM recalls WHERE visit = $1")
+                .bind(visit.id.as_str())
+                .fetch_optional(&mut *tx)
+                .await?;
+            let stored = match id {
+                Some(id) => lock(&mut tx, &id).await?,
+                None => None,
+            };
             let (due_day, visit_day) =
                 (clinic_time::day_number_of_date(new.due), clinic_time::day_number(visit.starts_at));
             match stored {
@@ -95,15 +113,19 @@ impl Store {
                     insert(&mut tx, &visit, new, actor).await?;
                     count(&mut tx, AGREED, actor.now, 1).await?;
                 }
-                Some((_, due, day, reason, None)) if (due, day) == (due_day, visit_day) && reason == new.reason => {
+                Some(LockedRecall { recall, ended_at: None })
+                    if (recall.due, recall.visit_day) == (new.due, visit_day) && recall.reason == new.reason =>
+                {
                     return Ok(());
                 }
-                Some((id, ..)) => {
+                Some(LockedRecall { recall: Recall { id, outcome, .. }, .. }) => {
+                    // Whoever has declined and agrees again has agreed twice.
+                    count(&mut tx, AGREED, actor.now, i64::from(outcome.is_some())).await?;
                     outbox::replace_unsent(&mut tx, RECALL, &id, "another time was agreed", actor.now).await?;
                     sqlx::query(
                         "UPDATE recalls SET due_day = $2, reason = $3, agreed_at = $4, agreed_with = $5,
                            asked_at = NULL, emails = 0, email_from_day = 0, ended_at = NULL, ended_by = NULL,
-                           visit_day = $6
+                           ended_as = NULL, visit_day = $6
                          WHERE id = $1",
                     )
                     .bind(&id)
@@ -129,7 +151,7 @@ impl Store {
     pub async fn mark_recall_asked(&self, id: &str, actor: Actor<'_>) -> Result<(), ChangeAppointmentError> {
         self.transaction(async |mut tx| {
             let asked =
-                sqlx::query("UPDATE recalls SET asked_at = $2 WHERE id = $1 AND asked_at IS NULL AND ended_at IS NULL")
+                sqlx::query("UPDATE recalls SET asked_at = $2, asked_by_staff_at = $2 WHERE id = $1 AND asked_at IS NULL AND ended_at IS NULL")
                     .bind(id)
                     .bind(actor.now.as_millisecond())
                     .execute(&mut *tx)
@@ -145,7 +167,31 @@ impl Store {
         .await
     }
 
-    /// Ends a recall: its data is deleted, the outcome counted, and an email that is queued not sent.
+    /// "Asked" was a wrong press: the patient is to be asked. Undoing twice changes nothing.
+    ///
+    /// # Errors
+    /// When the recall has ended, the patient was asked in another way since, or it is more than a day ago.
+    pub async fn undo_recall_asked(&self, id: &str, actor: Actor<'_>) -> Result<(), ChangeAppointmentError> {
+        self.transaction(async |mut tx| {
+            let recall = lock(&mut tx, id).await?.filter(|it| it.ended_at.is_none());
+            let recall = recall.ok_or(ChangeAppointmentError::CannotUndo)?.recall;
+            if recall.asked_at.is_none() {
+                return Ok(());
+            }
+            let asked_at = recall.asked_at.filter(|_| recall.can_undo_asked(actor.now));
+            let asked_at = asked_at.ok_or(ChangeAppointmentError::CannotUndo)?;
+            sqlx::query("UPDATE recalls SET asked_at = NULL, asked_by_staff_at = NULL WHERE id = $1")
+                .bind(id)
+                .execute(&mut *tx)
+                .await?;
+            count(&mut tx, ASKED, asked_at, -1).await?;
+            actor.record(&mut tx, "undo recall", id).await?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Ends a recall: the outcome is counted, an email that is queued not sent, and the data deleted a day later.
     ///
     /// # Errors
     /// When the recall does not exist.
@@ -156,16 +202,46 @@ impl Store {
         actor: Actor<'_>,
     ) -> Result<(), ChangeAppointmentError> {
         self.transaction(async |mut tx| {
-            let deleted = sqlx::query("DELETE FROM recalls WHERE id = $1 AND ended_at IS NULL")
+            let ended =
+                sqlx::query("UPDATE recalls SET ended_at = $2, ended_as = $3 WHERE id = $1 AND ended_at IS NULL")
+                    .bind(id)
+                    .bind(actor.now.as_millisecond())
+                    .bind(outcome.into_str())
+                    .execute(&mut *tx)
+                    .await?;
+            if ended.rows_affected() == 0 {
+                return Err(ChangeAppointmentError::Unknown);
+            }
+            if outbox::replace_unsent(&mut tx, RECALL, id, "the recall has ended", actor.now).await? {
+                // After an undo, the patient is asked.
+                sqlx::query("UPDATE recalls SET asked_at = NULL, emails = emails - 1 WHERE id = $1")
+                    .bind(id)
+                    .execute(&mut *tx)
+                    .await?;
+            }
+            count(&mut tx, outcome.into_str(), actor.now, 1).await?;
+            actor.record(&mut tx, &format!("recall {}", outcome.into_str()), id).await?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// A recall was ended by a wrong press: it is open again. Undoing twice changes nothing.
+    ///
+    /// # Errors
+    /// When staff have not ended it, or it is more than a day ago.
+    pub async fn undo_recall_end(&self, id: &str, actor: Actor<'_>) -> Result<(), ChangeAppointmentError> {
+        self.transaction(async |mut tx| {
+            let locked = lock(&mut tx, id).await?.ok_or(ChangeAppointmentError::CannotUndo)?;
+            let Some(ended_at) = locked.ended_at else { return Ok(()) };
+            let outcome = locked.recall.outcome.filter(|_| ended_at + UNDO > actor.now);
+            let outcome = outcome.ok_or(ChangeAppointmentError::CannotUndo)?;
+            sqlx::query("UPDATE recalls SET ended_at = NULL, ended_as = NULL WHERE id = $1")
                 .bind(id)
                 .execute(&mut *tx)
                 .await?;
-            if deleted.rows_affected() == 0 {
-                return Err(ChangeAppointmentError::Unknown);
-            }
-            outbox::replace_unsent(&mut tx, RECALL, id, "the recall has ended", actor.now).await?;
-            count(&mut tx, outcome.into_str(), actor.now, 1).await?;
-            actor.record(&mut tx, &format!("recall {}", outcome.into_str()), id).await?;
+            count(&mut tx, outcome.into_str(), ended_at, -1).await?;
+            actor.record(&mut tx, "undo recall", id).await?;
             Ok(())
         })
         .await
@@ -194,6 +270,22 @@ impl Store {
         })
         .await
     }
+}
+
+struct LockedRecall {
+    recall: Recall,
+    ended_at: Option<Timestamp>,
+}
+
+async fn lock(connection: &mut AnyConnection, id: &str) -> Result<Option<LockedRecall>, StoreError> {
+    let statement =
+        format!("UPDATE recalls SET ended_at = ended_at WHERE id = $1 RETURNING {RECALL_COLUMNS}, ended_at");
+    let row = sqlx::query(AssertSqlSafe(statement)).bind(id).fetch_optional(connection).await?;
+    row.map(|row| {
+        let ended_at = row.try_get::<Option<i64>, _>("ended_at")?.map(to_time).transpose()?;
+        Ok(LockedRecall { recall: to_recall(&row)?, ended_at })
+    })
+    .transpose()
 }
 
 /// Removes the recall that was agreed at a visit since a press that is undone.
@@ -376,6 +468,8 @@ pub(super) fn to_recall(row: &AnyRow) -> Result<Recall, StoreError> {
         visit_day: row.try_get("visit_day")?,
         due: clinic_time::date_of_day_number(row.try_get("due_day")?),
         asked_at: row.try_get::<Option<i64>, _>("asked_at")?.map(to_time).transpose()?,
+        asked_by_staff_at: row.try_get::<Option<i64>, _>("asked_by_staff_at")?.map(to_time).transpose()?,
+        outcome: row.try_get::<Option<&str>, _>("ended_as")?.and_then(|outcome| outcome.parse().ok()),
         email_failed: row.try_get::<i64, _>("email_failed")? == 1,
     })
 }

@@ -83,6 +83,12 @@ pub struct ToTellPage {
 }
 
 impl Appointment {
+    /// Whether "Told" about a closure can be undone.
+    #[must_use]
+    pub fn can_undo_told_closed(&self, now: Timestamp) -> bool {
+        self.untold.is_none() && self.phoned.is_some_and(|(what, at)| what == ToTell::Closed && at + UNDO > now)
+    }
+
     /// What the patient has to be told by what is true now, if anything: that the clinic is closed before staff have pressed
     /// anything, and that the visit takes place when the clinic is open again. A change comes before a reminder, and tells the same.
     #[must_use]
@@ -205,6 +211,33 @@ impl Store {
             Ok(visits.unwrap_or_default().into_iter().filter(|it| it.id != visit.id).collect())
         })
         .await
+    }
+
+    /// The patients whom staff have told within a day, the last one first: what can be undone. What one message told is one row.
+    pub async fn told_lately(&self, now: Timestamp) -> Result<Vec<PatientToTell>, StoreError> {
+        let condition =
+            format!("untold IS NULL AND phoned_at > $1 ORDER BY phoned_at DESC, starts_at, id LIMIT {PAGE}");
+        let since = (now - UNDO).as_millisecond();
+        let visits =
+            self.read(async |mut connection| appointment::select(&mut connection, &condition, &[since]).await).await?;
+        let mut told: Vec<PatientToTell> = Vec::new();
+        for appointment in visits {
+            let is_cancelled = appointment.state == AppointmentState::Cancelled;
+            let Some((what, _)) = appointment.phoned.filter(|(what, _)| what.is_about_a_visit() != is_cancelled) else {
+                continue;
+            };
+            let is_same = |other: &PatientToTell| {
+                let series = |it: &Appointment| it.series.as_ref().map(|place| place.id.clone());
+                series(&appointment).is_some()
+                    && series(&other.appointment) == series(&appointment)
+                    && other.appointment.phoned == appointment.phoned
+            };
+            match told.iter_mut().find(|other| is_same(other)) {
+                Some(first) => first.others.push(appointment),
+                None => told.push(PatientToTell { appointment, what, others: Vec::new() }),
+            }
+        }
+        Ok(told)
     }
 
     /// Stores that staff have told the patient what the list said, about the visit at the time that it said. Telling twice changes

@@ -1,5 +1,5 @@
 //! Undoing the last press on an appointment for a day: the state, the time, its emails and what it did to recalls. A visit that was
-//! cancelled or moved takes its time again, in its chair or another one.
+//! cancelled or moved takes its time again, in its chair or another one. What staff decided about a visit at a closed time is open again.
 
 use jiff::Timestamp;
 use sqlx::AnyConnection;
@@ -24,6 +24,9 @@ pub struct Undo<'a> {
     pub seen: AppointmentState,
     /// The time that staff see. Not known from tabs of an older release.
     pub seen_at: Option<Timestamp>,
+    /// Until when the press that they see can be undone, which says which one it is: a colleague may have pressed something else that
+    /// keeps the state and the time. Not known from tabs of an older release.
+    pub seen_until: Option<Timestamp>,
     /// Another time for a cancelled or moved visit, whose own is taken by now.
     pub slot: Option<SlotTime>,
     pub settings: &'a Settings,
@@ -54,6 +57,16 @@ impl Appointment {
             reminded_at: self.reminded_at,
             phoned: self.phoned,
         }
+    }
+
+    /// Whether an undo takes back that staff have told the patient of the closure: nobody knows it yet.
+    #[must_use]
+    pub fn can_undo_telling_closed(&self, now: Timestamp) -> bool {
+        let before = self.before.as_ref().filter(|before| before.undo_until() > now);
+        let is_last_press = before.is_some_and(|before| {
+            (before.state, before.starts_at, &before.kept_hours) == (self.state, self.starts_at, &self.kept_hours)
+        });
+        is_last_press && self.untold == Some(ToTell::Closed) && !self.may_know_from_returned_email()
     }
 
     /// The time to which an undo leads back, when the last press has moved the visit.
@@ -99,6 +112,12 @@ async fn undo_locked(
     }
     let before = current.before.as_ref().filter(|it| it.undo_until() > context.now);
     let before = before.ok_or(ChangeAppointmentError::CannotUndo)?;
+    if undo.seen_until.is_some_and(|seen| seen.as_millisecond() != before.undo_until().as_millisecond()) {
+        return Err(ChangeAppointmentError::ChangedMeanwhile);
+    }
+    if current.state == before.state && current.starts_at == before.starts_at {
+        return undo_about_closure(connection, &current, before, undo, context).await;
+    }
     let is_cancelled = current.state == AppointmentState::Cancelled;
     let is_moved = current.moved_from().is_some();
     let own_time = current.moved_from().unwrap_or(current.starts_at);
@@ -151,8 +170,8 @@ async fn undo_locked(
         expires_at: expiry_after(before, undo.settings, context.now, starts_at),
         // It counts against the limits of what strangers may hold again.
         unacknowledged: is_request(before.state) && before.unacknowledged.unwrap_or(current.source == Source::Online),
-        // A patient who has arrived had an appointment.
-        before: (before.state == AppointmentState::Arrived).then(|| StateBefore {
+        // A patient who has arrived, or was missed, had an appointment.
+        before: matches!(before.state, AppointmentState::Arrived | AppointmentState::Missed).then(|| StateBefore {
             state: AppointmentState::Confirmed,
             untold,
             ..current.as_before(context.now)
@@ -164,6 +183,58 @@ async fn undo_locked(
     follow_recalls(connection, &current, &after, before, context.now).await?;
     let lease = match notice {
         Some(notice) => messages::tell(connection, &after, notice, context).await?,
+        None => None,
+    };
+    undo.actor.record(connection, "undo appointment", &after.reference).await?;
+    Ok((after, lease))
+}
+
+/// Undoes that staff told the patient of the closure, or decided that the visit takes place: the only presses that keep both the state
+/// and the time. Whoever was told of the closure is told that the visit takes place by deciding that it does, not by an undo.
+async fn undo_about_closure(
+    connection: &mut AnyConnection,
+    current: &Appointment,
+    before: &StateBefore,
+    undo: Undo<'_>,
+    context: BookingContext<'_>,
+) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
+    let is_kept = current.kept_hours != before.kept_hours;
+    let told = if is_kept {
+        closed_time_visits::told_by_keeping(before.state, before.untold, before.closed_told_at)
+    } else {
+        Some(ToTell::Closed)
+    };
+    let is_being_sent = told.is_some() && messages::take_back(connection, current, context.now).await?;
+    let is_untold = told.is_some() && current.untold == told;
+    let is_taken_back = is_untold && !is_being_sent && !current.may_know_from_returned_email();
+    if !is_kept && !is_taken_back {
+        return Err(ChangeAppointmentError::ToldClosed);
+    }
+    let (untold, closed_told_at) =
+        if is_taken_back { (before.untold, before.closed_told_at) } else { (current.untold, current.closed_told_at) };
+    let visit = Appointment { kept_hours: before.kept_hours.clone(), closed_told_at, untold, ..current.clone() };
+    let untold = untold.map(|untold| closed_time_visits::told_again(untold, &visit, undo.settings));
+    let visit = Appointment { untold, ..visit };
+    let notice = untold.filter(|_| told.is_some() && !visit.is_untold_at_closed_time(undo.settings));
+    let (told_at, reminder) = match notice {
+        Some(_) => (context.now, 0),
+        None if is_taken_back => (before.told_at, before.reminder),
+        None => (current.told_at, current.reminder),
+    };
+    let after = Appointment {
+        sequence: current.sequence + u32::from(told.is_some()),
+        changed_at: context.now,
+        told_at,
+        reminder,
+        phoned: if is_taken_back { before.phoned } else { current.phoned }.filter(|_| untold.is_none()),
+        // Whoever hears that the visit takes place does not think so any more.
+        closed_told_at: visit.closed_told_at.filter(|_| notice.is_none_or(|untold| untold == ToTell::Closed)),
+        before: None,
+        ..visit
+    };
+    store(connection, &after, SlotTime::of(after.starts_at)).await?;
+    let lease = match notice {
+        Some(untold) => messages::tell(connection, &after, self::notice(untold, after.state), context).await?,
         None => None,
     };
     undo.actor.record(connection, "undo appointment", &after.reference).await?;

@@ -9,7 +9,7 @@ use sqlx::AnyConnection;
 use super::exported_row::export_rows;
 use super::{About, Category, Erased, Pending, PersonRecords, batch, execute_for_ids};
 use crate::StoreError;
-use crate::booking::has_open_visit;
+use crate::booking::{UNDO_RECALL, has_open_visit};
 use clinic_mail::message::RECALL;
 use clinic_rules::clinic_time;
 
@@ -18,6 +18,8 @@ const RETENTION: Duration = Duration::from_hours(90 * 24);
 /// A recall that nobody asks, because the desk is not used or the patient cannot be reached: half a year after it was due, or due
 /// again.
 const RETENTION_UNASKED: Duration = Duration::from_hours(182 * 24);
+/// After staff have ended the recall. So long they can undo it.
+const RETENTION_AFTER_END: Duration = UNDO_RECALL;
 /// After the visit that ended the recall: so long a wrong press can be taken back, also after a weekend.
 const RETENTION_AFTER_RETURN: Duration = Duration::from_hours(7 * 24);
 
@@ -38,7 +40,7 @@ const DELETE_UNASKED: &str = concat!(
     ") RETURNING id"
 );
 const DELETE_ENDED: &str = concat!(
-    "DELETE FROM recalls WHERE id IN (SELECT id FROM recalls WHERE ended_at < $1 LIMIT ",
+    "DELETE FROM recalls WHERE id IN (SELECT id FROM recalls WHERE ended_at < $1 OR (ended_as IS NOT NULL AND ended_at < $2) LIMIT ",
     batch!(),
     ") RETURNING id"
 );
@@ -58,7 +60,7 @@ impl Category for Recalls {
         &About {
             name: "recalls",
             tables: &["recalls"],
-            retention: "until a week after the patient has come back or until they decline, and at most 90 days after they were asked, or half a year after they should have been, if they have not booked",
+            retention: "until a week after the patient has come back or a day after they decline or are given up, and at most 90 days after they were asked, or half a year after they should have been, if they have not booked",
             identifies_visitors: true,
         }
     }
@@ -98,6 +100,7 @@ impl Category for Recalls {
             }
             let ended: Vec<String> = sqlx::query_scalar(DELETE_ENDED)
                 .bind((now - RETENTION_AFTER_RETURN).as_millisecond())
+                .bind((now - RETENTION_AFTER_END).as_millisecond())
                 .fetch_all(&mut *connection)
                 .await?;
             ids.extend(ended);

@@ -122,7 +122,7 @@ pub async fn find(
         let users: Vec<String> = sqlx::query_scalar(
             "SELECT COALESCE(brought_by, name) FROM appointments WHERE email_person = $1
              UNION SELECT COALESCE(brought_by, name) FROM recalls WHERE email_person = $1
-             UNION SELECT name FROM earlier_times WHERE email_person = $1",
+             UNION SELECT COALESCE(brought_by, name) FROM earlier_times WHERE email_person = $1",
         )
         .bind(&address)
         .fetch_all(&mut *connection)
@@ -207,7 +207,7 @@ async fn rows_with(connection: &mut AnyConnection, keys: &BTreeSet<String>) -> R
          FROM recalls WHERE {condition}"
     );
     let earlier_times = format!(
-        "SELECT id, name, name_key, CAST(NULL AS TEXT) AS brought_by, phone, email, phone_person, email_person,
+        "SELECT id, name, name_key, brought_by, phone, email, phone_person, email_person,
            added_at AS stored_at FROM earlier_times WHERE {condition}"
     );
     let statements =

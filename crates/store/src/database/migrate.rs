@@ -58,6 +58,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (48, include_str!("../../migrations/0048_series.sql")),
     (49, include_str!("../../migrations/0049_kept_chair.sql")),
     (50, include_str!("../../migrations/0050_draft_authors.sql")),
+    (51, include_str!("../../migrations/0051_undo_at_reception.sql")),
 ];
 
 /// The migration that creates the tables of the content. Later ones have not changed those that are read at start.

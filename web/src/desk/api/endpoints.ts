@@ -242,10 +242,11 @@ export const correctAppointment = (id: string, details: CorrectAppointmentReques
   post<OpenedAppointment>(`appointments/${encodeURIComponent(id)}/details`, details);
 /** Undoes the press that led to what is shown. A cancelled or moved visit whose time is taken can have another one. */
 export const undoAppointment = (
-  { id, date, time, state }: ShownVisit & Pick<DeskAppointment, "state">,
+  { id, date, time, state, undoUntil }: ShownVisit & Pick<DeskAppointment, "state" | "undoUntil">,
   slot?: SlotOffer,
 ) => {
-  const undo: UndoRequest = { state, seenDate: date, seenTime: time, ...slot };
+  const press = undoUntil && { undoUntil };
+  const undo: UndoRequest = { state, seenDate: date, seenTime: time, ...press, ...slot };
   return post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/undo`, undo);
 };
 /** Visits at times at which the clinic is closed. */
@@ -315,6 +316,8 @@ export const reportReturnedAppointmentEmail = (id: string, email: string) => {
 export const blockTime = (block: BlockTimeRequest) => post("blocked-times", block);
 export const unblockTime = (id: string) => post(`blocked-times/${encodeURIComponent(id)}/remove`);
 
+/** Those who were told within a day. */
+export const listTold = () => get<PatientToTell[]>("appointments/told");
 export const addRecall = (recall: AddRecallRequest) => post("recalls", recall);
 export const getVisitStatistics = (from: string, to: string) =>
   get<VisitStatistics>(`appointments/statistics?from=${from}&to=${to}`);
@@ -331,6 +334,8 @@ export const listRecalls = (list: RecallListName, after: Pick<DueRecall, "due" |
 export const openRecall = (id: string) =>
   post<OpenedRecall>(`recalls/${encodeURIComponent(id)}/open`);
 export const markRecallAsked = (id: string) => post(`recalls/${encodeURIComponent(id)}/asked`);
+export const undoRecallAsked = (id: string) => post(`recalls/${encodeURIComponent(id)}/asked/undo`);
+export const undoRecallEnd = (id: string) => post(`recalls/${encodeURIComponent(id)}/end/undo`);
 export const reportReturnedRecallEmail = (id: string) =>
   post(`recalls/${encodeURIComponent(id)}/email-returned`);
 export const endRecall = (id: string, outcome: EndRecallRequest["outcome"]) =>

@@ -282,6 +282,11 @@ export const toTellQuery = infiniteQueryOptions({
   },
 });
 
+export const toldQuery = queryOptions({
+  queryKey: [...queryKeys.appointments, "told"],
+  queryFn: api.listTold,
+});
+
 /** A page begins after the last recall of the page before. */
 export const recallsQuery = (list: RecallListName) =>
   infiniteQueryOptions({

@@ -255,7 +255,7 @@ export function AppointmentsScreen(): ReactNode {
             <AllTheSame
               result={lastResult}
               busy={busy}
-              onConfirm={() => move(moving.id, { ...moving.to, allTheSame: true })}
+              onConfirm={(known) => move(moving.id, { ...moving.to, ...known })}
             />
             <NearestTimes
               result={lastResult}

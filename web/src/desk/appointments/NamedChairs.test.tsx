@@ -144,7 +144,14 @@ test("a visit that is dragged into a chair that does not take it goes there afte
 
 test("a visit whose chair does not take it any more can stay there", async () => {
   const chairError = "Dr. Amadi takes no visits on this day.";
-  const visit = { appointment, isTold: false, hasFreeChair: false, chairError, canKeepChair: true };
+  const visit = {
+    appointment,
+    isTold: false,
+    undo: null,
+    hasFreeChair: false,
+    chairError,
+    canKeepChair: true,
+  };
   const day = { date, closure: null, isWithoutChair: true, visits: [visit] };
   respond({
     "GET appointments/closed": json({ days: [day], total: 1, columns: [DOCTOR, ROOM] }),
@@ -160,4 +167,48 @@ test("a visit whose chair does not take it any more can stay there", async () =>
   expect(bodiesOf("POST appointments/a1/move")).toEqual([
     { date, time, chair: 1, allTheSame: true, ...SEEN },
   ]);
+});
+
+test("a day on which the clinic is closed is used after a question, and then a chair after another one", async () => {
+  const CLOSED = "The clinic is closed on Monday 16 November 2026: Public holiday.";
+  respond({ "POST appointments": () => errorResponse(409, "clinic_closed", CLOSED) });
+  await openScreen();
+  await press("Add an appointment at 9:00 AM, Room 2");
+  const form = await findDialog("Add an appointment");
+  fireEvent.change(form.getByLabelText("Patient's name"), { target: { value: "Bola Eze" } });
+  fireEvent.change(form.getByLabelText("Patient's phone number"), { target: { value: "08031" } });
+  await press("Add appointment", form);
+  await form.findByText(CLOSED);
+  respond({ "POST appointments": refused });
+  await press(ALL_THE_SAME, form);
+  await form.findByText(REFUSED);
+  respond({ "POST appointments": json(openedAppointment) });
+  await press(ALL_THE_SAME, form);
+  await screen.findByText(/^Added\./);
+  const sent = bodiesOf("POST appointments") as { closedDay?: boolean; allTheSame?: boolean }[];
+  expect(sent.map((it) => [it.closedDay, it.allTheSame])).toEqual([
+    [undefined, undefined],
+    [true, undefined],
+    [true, true],
+  ]);
+});
+
+test("a visit is moved to a day on which the clinic is closed after a question", async () => {
+  const CLOSED = "The clinic is closed on Sunday 22 November 2026.";
+  respond({ "POST appointments/a1/move": () => errorResponse(409, "clinic_closed", CLOSED) });
+  await openScreen();
+  await press(/^9:00 AM.*K7Q-4XM/);
+  await press("Move");
+  fireEvent.change(screen.getByLabelText("New day"), { target: { value: "2026-11-22" } });
+  await press("Move to this time");
+  await screen.findByText(CLOSED);
+  fireEvent.change(screen.getByLabelText("New day"), { target: { value: "2026-11-23" } });
+  expect(screen.queryByRole("button", { name: ALL_THE_SAME })).toBeNull();
+  fireEvent.change(screen.getByLabelText("New day"), { target: { value: "2026-11-22" } });
+  const moved = { ...appointment, date: "2026-11-22" };
+  respond({ "POST appointments/a1/move": json(moved) });
+  await press(ALL_THE_SAME);
+  await waitFor(() => expect(bodiesOf("POST appointments/a1/move")).toHaveLength(2));
+  const to = { date: "2026-11-22", time: appointment.time, ...SEEN };
+  expect(bodiesOf("POST appointments/a1/move")).toEqual([to, { ...to, closedDay: true }]);
 });

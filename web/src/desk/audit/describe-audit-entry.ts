@@ -106,6 +106,7 @@ const verbs: Record<AuditAction, string> = {
   "recall came-back": "recorded that the patient came back for the recall",
   "recall declined": "recorded a refusal of the recall",
   "recall no-answer": "recorded no answer to the recall",
+  "undo recall": "took back what was recorded about the recall",
 };
 
 type ActionFields = Pick<AuditEntry, "actor" | "action" | "subject">;

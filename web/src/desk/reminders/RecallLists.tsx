@@ -11,6 +11,7 @@ import { queryKeys, recallsQuery } from "../api/queries";
 import { formatClock, formatDay, formatMoment } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
 import desk from "../components/desk.module.css";
+import { FoldedSection } from "../components/FoldedSection";
 import { LoadState } from "../components/LoadState";
 import { MoreButton } from "../components/MoreButton";
 import { patientName } from "../components/patient-name";
@@ -33,6 +34,11 @@ export function RecallLists(): ReactNode {
         A recall ends by itself when the visit is done. If the visit is cancelled or missed, the
         patient is to be asked again.
       </RecallList>
+      <FoldedSection summary="Recalls that were ended in the last day">
+        <RecallList list="ended" heading="Ended" none="No recall was ended.">
+          They are deleted a day after they have ended.
+        </RecallList>
+      </FoldedSection>
     </>
   );
 }
@@ -53,27 +59,44 @@ function RecallList({ list, heading, none, children }: RecallListProps): ReactNo
   const isPaused = usePressPause(idsOf(query.data?.pages.flatMap((page) => page.recalls)));
   const invalidates = [queryKeys.recalls, queryKeys.appointments];
   const [pressed, setPressed] = useState<string | null>(null);
-  const markAsked = ({ id, reason }: DueRecall) => {
+  const [undoable, setUndoable] = useState<Undoable | null>(null);
+  const markAsked = (recall: DueRecall) => {
+    const { id, reason } = recall;
     setPressed(id);
+    setUndoable(null);
     run({
       request: () => api.markRecallAsked(id),
       invalidates,
+      onSuccess: () => setUndoable({ recall, press: "asked" }),
       success: `The patient was asked: ${reason}.`,
+    });
+  };
+  const undo = ({ recall: { id, reason }, press }: Undoable) => {
+    setPressed(id);
+    run({
+      request: () => (press === "asked" ? api.undoRecallAsked(id) : api.undoRecallEnd(id)),
+      invalidates,
+      onSuccess: () => setUndoable(null),
+      success: `Undone: ${reason}.`,
     });
   };
   const reportReturnedEmail = ({ id, reason }: DueRecall) => {
     setPressed(id);
+    setUndoable(null);
     run({
       request: () => api.reportReturnedRecallEmail(id),
       invalidates,
       success: `The email came back, so the patient is to be asked by phone: ${reason}.`,
     });
   };
-  const end = ({ id, reason }: DueRecall, outcome: RecallOutcome) => {
+  const end = (recall: DueRecall, outcome: RecallOutcome) => {
+    const { id, reason } = recall;
     setPressed(id);
+    setUndoable(null);
     run({
       request: () => api.endRecall(id, outcome),
       invalidates,
+      onSuccess: () => setUndoable({ recall, press: "end" }),
       success: `The recall has ended: ${reason}.`,
     });
   };
@@ -90,7 +113,23 @@ function RecallList({ list, heading, none, children }: RecallListProps): ReactNo
               rows={pages.flatMap((page) => page.recalls)}
               idOf={({ id }) => id}
               pressed={pressed}
-              result={result && <ActionNotice result={result} />}
+              result={
+                // While an undo is sent there is no result, and its button keeps the focus.
+                (result || undoable) && (
+                  <div className={desk.section}>
+                    <ActionNotice result={result} />
+                    {undoable && (
+                      <div className={desk.row}>
+                        <UndoButton
+                          undoable={undoable}
+                          busy={busy}
+                          onClick={() => undo(undoable)}
+                        />
+                      </div>
+                    )}
+                  </div>
+                )
+              }
               none={<p>{none}</p>}
             >
               {(recall) => (
@@ -100,6 +139,8 @@ function RecallList({ list, heading, none, children }: RecallListProps): ReactNo
                   onAsked={() => !isPaused && markAsked(recall)}
                   onEmailReturned={() => !isPaused && reportReturnedEmail(recall)}
                   onEnd={(outcome) => !isPaused && end(recall, outcome)}
+                  onUndo={(press) => !isPaused && undo({ recall, press })}
+                  isUndoShown={undoable?.recall.id === recall.id}
                 />
               )}
             </RowList>
@@ -108,6 +149,24 @@ function RecallList({ list, heading, none, children }: RecallListProps): ReactNo
         )}
       </LoadState>
     </section>
+  );
+}
+
+/** What staff have pressed about a recall, and can take back. */
+type Undoable = { readonly recall: DueRecall; readonly press: "asked" | "end" };
+
+interface UndoButtonProps {
+  undoable: Undoable;
+  busy: boolean;
+  onClick: () => void;
+}
+
+function UndoButton({ undoable: { recall, press }, busy, onClick }: UndoButtonProps): ReactNode {
+  return (
+    <Button weight="quiet" busy={busy} onClick={onClick}>
+      {press === "asked" ? "Undo “Asked”" : "Undo the end"}
+      <span className="visually-hidden">: {recall.reason}</span>
+    </Button>
   );
 }
 
@@ -124,12 +183,16 @@ interface RecallProps {
   onAsked: () => void;
   onEmailReturned: () => void;
   onEnd: (outcome: RecallOutcome) => void;
+  onUndo: (press: Undoable["press"]) => void;
+  /** Below the row, where it was pressed. */
+  isUndoShown: boolean;
 }
 
 function Recall(props: RecallProps): ReactNode {
-  const { recall, busy: isChanging, onAsked, onEmailReturned, onEnd } = props;
+  const { recall, busy: isChanging, onAsked, onEmailReturned, onEnd, onUndo, isUndoShown } = props;
   const { id, maskedName, maskedPhone, reason, due, askedAt, hasEmail, emailFailed, booked } =
     recall;
+  const { outcome: ended, canUndoAsked } = recall;
   const { run, busy, result } = useAction();
   const [contact, setContact] = useState<Contact | null>(null);
   const show = () =>
@@ -140,6 +203,24 @@ function Recall(props: RecallProps): ReactNode {
       success: "The number is shown.",
     });
   const hiddenName = <span className="visually-hidden">: {reason}</span>;
+  if (ended !== null) {
+    return (
+      <li className={desk.section}>
+        <p>
+          <strong>{maskedName}</strong> {maskedPhone}
+          <br />
+          {reason}, due on {formatDay(due)}. {OUTCOMES.find(([outcome]) => outcome === ended)?.[1]}.
+        </p>
+        <div className={desk.row}>
+          <UndoButton
+            undoable={{ recall, press: "end" }}
+            busy={isChanging}
+            onClick={() => onUndo("end")}
+          />
+        </div>
+      </li>
+    );
+  }
   return (
     <li className={desk.section}>
       <p>
@@ -162,6 +243,13 @@ function Recall(props: RecallProps): ReactNode {
           <Button weight="quiet" busy={busy || isChanging} onClick={onAsked}>
             Asked{hiddenName}
           </Button>
+        )}
+        {canUndoAsked && !isUndoShown && (
+          <UndoButton
+            undoable={{ recall, press: "asked" }}
+            busy={isChanging}
+            onClick={() => onUndo("asked")}
+          />
         )}
         {askedAt !== null && hasEmail && !emailFailed && (
           <Button weight="quiet" busy={busy || isChanging} onClick={onEmailReturned}>

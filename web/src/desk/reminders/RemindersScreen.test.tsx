@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import type { DueRecall } from "../../generated/DueRecall";
 import type { PatientToTell } from "../../generated/PatientToTell";
@@ -26,6 +26,8 @@ const recall: DueRecall = {
   hasEmail: false,
   emailFailed: false,
   askedAt: null,
+  canUndoAsked: false,
+  outcome: null,
   booked: null,
 };
 
@@ -44,7 +46,9 @@ beforeEach(() =>
     "POST appointments/a1/told": noContent,
     "POST appointments/a1/told/undo": noContent,
     "POST recalls/c1/asked": noContent,
+    "POST recalls/c1/asked/undo": noContent,
     "POST recalls/c1/end": noContent,
+    "POST recalls/c1/end/undo": noContent,
     "POST recalls/c1/email-returned": noContent,
   }),
 );
@@ -229,4 +233,53 @@ test("the patient of a missed visit who knows a later time is told that it was m
   respond({ [TO_TELL]: json({ patients: [missed], total: 1 }) });
   await openDesk(receptionist, "/desk/reminders");
   await screen.findByText("Was moved to this time, and the patient does not know:");
+});
+
+test("told earlier in the day: a wrong press is undone", async () => {
+  const second = { ...toTell, appointment: { ...appointment, id: "a2", reference: "S4Q-6TU" } };
+  respond({
+    [TO_TELL]: json({ patients: [], total: 0 }),
+    "GET appointments/told": json([toTell, second]),
+    "POST appointments/a2/told/undo": noContent,
+  });
+  await openDesk(receptionist, "/desk/reminders");
+  fireEvent.click(await screen.findByText("Told in the last day"));
+  await screen.findByRole("button", { name: "Undo “Told” of K7Q-4XM" });
+  await press("Undo “Told” of S4Q-6TU");
+  await screen.findByText("The patient of S4Q-6TU is in the list again.");
+  const { date, time } = appointment;
+  expect(bodiesOf("POST appointments/a2/told/undo")).toEqual([{ toTell: "moved", date, time }]);
+});
+
+test("a recall that was ended by a wrong press is open again after an undo beside it", async () => {
+  await openDesk(receptionist, "/desk/reminders");
+  respond({ "GET recalls?list=to-ask": page() });
+  await press(/^No answer\s*: yearly check/);
+  await screen.findByText("The recall has ended: yearly check.");
+  respond({ "GET recalls?list=to-ask": page(recall) });
+  await press(/^Undo the end\s*: yearly check/);
+  await screen.findByText("Undone: yearly check.");
+  expect(requests).toContain("POST recalls/c1/end/undo");
+  await screen.findByRole("button", { name: /^Declined\s*: yearly check/ });
+});
+
+test("recalls that were ended in the last day are listed with their outcome, and one is undone", async () => {
+  respond({ "GET recalls?list=ended": page({ ...recall, outcome: "declined" }) });
+  await openDesk(receptionist, "/desk/reminders");
+  fireEvent.click(await screen.findByText("Recalls that were ended in the last day"));
+  const list = within(await screen.findByRole("region", { name: "Ended" }));
+  await list.findByText(/yearly check, due on 15 November 2026\. Declined\./);
+  await press(/^Undo the end\s*: yearly check/);
+  await screen.findByText("Undone: yearly check.");
+  expect(requests).toContain("POST recalls/c1/end/undo");
+});
+
+test("a wrong press is undone in the list of those who were asked", async () => {
+  const asked = { ...recall, askedAt: "2026-11-15T08:00:00Z", canUndoAsked: true };
+  respond({ "GET recalls?list=to-ask": page(), "GET recalls?list=asked": page(asked) });
+  await openDesk(receptionist, "/desk/reminders");
+  respond({ "GET recalls?list=to-ask": page(recall), "GET recalls?list=asked": page() });
+  await press(/^Undo “Asked”\s*: yearly check/);
+  await screen.findByRole("button", { name: /^Asked\s*: yearly check/ });
+  expect(requests).toContain("POST recalls/c1/asked/undo");
 });

@@ -1,15 +1,16 @@
 // Patients to tell something by phone or message, because no email does: that we confirmed, moved or cancelled their visit, that their
 // request has expired, or a reminder. Staff send the ready text with their own phone and mark it as told.
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { PatientToTell } from "../../generated/PatientToTell";
 import type { ToTell } from "../../generated/ToTell";
 import { Button } from "../../ui/button/Button";
 import * as api from "../api/endpoints";
-import { queryKeys, toTellQuery } from "../api/queries";
+import { queryKeys, toldQuery, toTellQuery } from "../api/queries";
 import { describeSlot, formatClock, formatWeekday } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
 import desk from "../components/desk.module.css";
+import { FoldedSection } from "../components/FoldedSection";
 import { LoadState } from "../components/LoadState";
 import { MoreButton } from "../components/MoreButton";
 import { patientName } from "../components/patient-name";
@@ -108,7 +109,46 @@ export function ToTellList(): ReactNode {
           );
         }}
       </LoadState>
+      <FoldedSection summary="Told in the last day">
+        <ToldList busy={busy} onUndo={undo} />
+      </FoldedSection>
     </section>
+  );
+}
+
+/** A wrong press is often noticed later, when other patients were told since. */
+function ToldList({ busy, onUndo }: { busy: boolean; onUndo: (patient: PatientToTell) => void }) {
+  return (
+    <LoadState query={useQuery(toldQuery)}>
+      {(patients) =>
+        patients.length === 0 ? (
+          <p>Nobody was told.</p>
+        ) : (
+          <ul className={desk.list}>
+            {patients.map((patient) => {
+              const { appointment, toTell, others } = patient;
+              const { id, date, time, title, reference } = appointment;
+              return (
+                <li key={id} className={desk.section}>
+                  <p>
+                    <strong>{WHAT[toTell]}:</strong> {formatWeekday(date)}, {formatClock(time)}
+                    {others.length > 0 && `; ${others.map(describeSlot).join("; ")}`}
+                    <br />
+                    {title} · {patientName(appointment)} ·{" "}
+                    <span className={desk.code}>{reference}</span>
+                  </p>
+                  <div className={desk.row}>
+                    <Button weight="quiet" busy={busy} onClick={() => onUndo(patient)}>
+                      Undo “Told”<span className="visually-hidden"> of {reference}</span>
+                    </Button>
+                  </div>
+                </li>
+              );
+            })}
+          </ul>
+        )
+      }
+    </LoadState>
   );
 }
 

@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, StatusCode};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::input::{chosen_chair, staff_slot};
+use super::input::{check_open_day, chosen_chair, staff_slot};
 use super::opened::{OpenedAppointment, opened};
 use crate::api_error::{ApiError, BodyErrors, ErrorResponse};
 use crate::booking::{
@@ -30,6 +30,9 @@ pub struct AddAppointmentRequest {
     /// That the chosen chair takes the visit although it does not do the service or has other hours.
     #[serde(rename = "allTheSame")]
     all_the_same: Option<bool>,
+    /// That the visit is on a day on which the clinic is closed.
+    #[serde(rename = "closedDay")]
+    closed_day: Option<bool>,
     name: String,
     phone: String,
     email: Option<String>,
@@ -44,8 +47,8 @@ pub struct AddAppointmentRequest {
 /// Add an appointment that a patient made by phone, or a patient who walked in
 ///
 /// Staff may use times outside the opening hours and exceed the daily limit, but not use a chair that is taken. A chair that does not do
-/// the service or has other hours is refused with `chair_cannot_take`, unless `allTheSame` says that they know. With the header
-/// `Idempotency-Key`, the same request again is the same appointment.
+/// the service or has other hours is refused with `chair_cannot_take`, unless `allTheSame` says that they know; a day on which the
+/// clinic is closed with `clinic_closed`, unless `closedDay` says so. With the header `Idempotency-Key`, the same request again is the same appointment.
 #[utoipa::path(
     post,
     path = "/api/desk/appointments",
@@ -55,7 +58,7 @@ pub struct AddAppointmentRequest {
         (status = 201, body = OpenedAppointment, description = "The appointment"),
         DeskErrors,
         BodyErrors,
-        (status = 409, body = ErrorResponse, description = "No chair is free, with the closest free times in `nearest`; or the chosen chair does not take the visit"),
+        (status = 409, body = ErrorResponse, description = "No chair is free, with the closest free times in `nearest`; the chosen chair does not take the visit; or the clinic is closed on that day"),
         (status = 422, body = ErrorResponse, description = "`fields` has a sentence for each field to correct"),
     )
 )]
@@ -81,6 +84,7 @@ pub async fn add(
     let service = service.ok_or_else(|| invalid_field("service", "Please choose a service.".to_owned()))?;
     let slot = staff_slot(&request.date, &request.time, now)?;
     let chair = chosen_chair(settings, request.chair, request.all_the_same)?;
+    check_open_day(settings, slot.date, request.closed_day)?;
     let keys = PatientKeys::new(services, &patient);
     let key = request_key(services, &headers, [&request.service, &request.date, &request.time], &patient)?;
     let new = NewAppointment {

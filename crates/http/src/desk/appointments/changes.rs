@@ -10,7 +10,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::appointment::{DeskAppointment, to_id};
-use super::input::{chosen_chair, reason_for_patient, seen_time, staff_slot};
+use super::input::{check_open_day, chosen_chair, reason_for_patient, seen_time, staff_slot};
 use crate::api_error::{ApiError, BodyErrors, ErrorResponse, RateLimitError};
 use crate::booking::{context, deliver, settings_or_off, with_nearest};
 use crate::desk::authorization::{DeskErrors, SignedIn};
@@ -116,12 +116,15 @@ pub struct DeskMoveRequest {
     chair: Option<u16>,
     /// That the chosen chair takes the visit although it does not do the service or has other hours.
     all_the_same: Option<bool>,
+    /// That the visit is on a day on which the clinic is closed.
+    closed_day: Option<bool>,
 }
 
 /// Move an appointment; the patient is told
 ///
 /// Moving it to an earlier day counts like opening it, unless its name is shown already: the name is then shown sooner. A chosen chair
-/// that does not do the service or has other hours is refused with `chair_cannot_take`, unless `allTheSame` says that staff know.
+/// that does not do the service or has other hours is refused with `chair_cannot_take`, unless `allTheSame` says that staff know; another
+/// day on which the clinic is closed with `clinic_closed`, unless `closedDay` says so.
 #[utoipa::path(
     post,
     path = "/api/desk/appointments/{id}/move",
@@ -133,7 +136,7 @@ pub struct DeskMoveRequest {
         DeskErrors,
         BodyErrors,
         RateLimitError,
-        (status = 409, body = ErrorResponse, description = "The visit is over; the chair is taken, with the closest free times in `nearest`; or the chosen chair does not take the visit"),
+        (status = 409, body = ErrorResponse, description = "The visit is over; the chair is taken, with the closest free times in `nearest`; the chosen chair does not take the visit; or the clinic is closed on that day"),
         (status = 422, body = ErrorResponse, description = "Not a time that can be used"),
     )
 )]
@@ -150,6 +153,11 @@ pub async fn move_to(
     let slot = staff_slot(&request.date, &request.time, now)?;
     let chair = chosen_chair(&settings, request.chair, request.all_the_same)?;
     let id = to_id(&id)?;
+    // Another chair on a closed day is no other day.
+    let shown = services.store.appointment(&id).await?;
+    if shown.is_none_or(|visit| SlotTime::of(visit.starts_at).date != slot.date) {
+        check_open_day(&settings, slot.date, request.closed_day)?;
+    }
     count_name_shown_by_move(&desk, &session, &id, slot, now).await?;
     let by = ChangedBy::Staff(desk.actor(session.name.as_str()));
     let to = Move { slot, chair, settings: &settings, by };

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -21,7 +22,7 @@ use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::extract::{JsonBody, PathParam};
 use clinic_rules::booking::SlotTime;
-use clinic_store::{ChangeAppointmentError, SeenAppointment};
+use clinic_store::{Appointment, ChangeAppointmentError, SeenAppointment};
 
 /// The list has the earliest ones. Further ones follow when these are done.
 const MAX_VISITS: usize = 200;
@@ -55,6 +56,9 @@ pub struct ClosedVisit {
     appointment: DeskAppointment,
     /// Whether the patient was told, or is about to be told, that the clinic is closed then.
     is_told: bool,
+    /// What can be undone about that. Null when nothing can.
+    #[schema(required)]
+    undo: Option<UndoClosed>,
     /// Whether the visit can have another chair at its time. Only told of one whose chair cannot take it.
     has_free_chair: bool,
     /// A sentence that says why its chair cannot take it.
@@ -62,6 +66,22 @@ pub struct ClosedVisit {
     chair_error: Option<String>,
     /// Whether it can stay in that chair all the same. Not when the chair is gone.
     can_keep_chair: bool,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum UndoClosed {
+    /// Staff have told the patient by phone or message.
+    Told,
+    /// The patient is to be told, and nobody has told them yet.
+    Tell,
+}
+
+impl UndoClosed {
+    fn of(visit: &Appointment, now: Timestamp) -> Option<Self> {
+        let tell = || visit.can_undo_telling_closed(now).then_some(Self::Tell);
+        visit.can_undo_told_closed(now).then_some(Self::Told).or_else(tell)
+    }
 }
 
 /// List the visits at times at which the clinic is closed, and those whose chair cannot take them
@@ -91,6 +111,7 @@ pub async fn list(
         let row = ClosedVisit {
             appointment,
             is_told: visit.is_told_closed(),
+            undo: UndoClosed::of(visit, now),
             has_free_chair,
             chair_error: visit.chair_error(&settings).filter(|_| is_without_chair).map(|error| error.to_string()),
             can_keep_chair: is_without_chair && settings.has_chair(visit.chair),
@@ -118,7 +139,8 @@ pub struct ClosedVisitRequest {
 
 /// Tell a patient that the clinic is closed at the time of the visit
 ///
-/// By email; a patient without a working address is in the list to tell. Telling twice changes nothing.
+/// By email after 10 seconds, within which it can be undone in silence; a patient without a working address is in the list to tell.
+/// Telling twice changes nothing.
 #[utoipa::path(
     post,
     path = "/api/desk/appointments/{id}/closed/tell",
@@ -145,12 +167,14 @@ pub async fn tell(
     let starts_at = seen_time(Some(&request.date), Some(&request.time))?;
     let seen = SeenAppointment { id: &to_id(&id)?, starts_at };
     let actor = desk.actor(session.name.as_str());
-    answer(&desk, services.store.tell_closed(seen, &settings, actor, context).await).await
+    let told = services.store.tell_closed(seen, &settings, actor, context).await;
+    answer(&desk, told.map(|visit| (visit, None))).await
 }
 
 /// Decide that a visit takes place although the clinic is closed then
 ///
-/// Until the opening hours of the day are changed. A patient who was told that the clinic is closed is told again.
+/// Until the opening hours of the day are changed. A patient who was told that the clinic is closed is told again, by email after
+/// 10 seconds.
 #[utoipa::path(
     post,
     path = "/api/desk/appointments/{id}/closed/keep",
@@ -177,7 +201,8 @@ pub async fn keep(
     let starts_at = seen_time(Some(&request.date), Some(&request.time))?;
     let seen = SeenAppointment { id: &to_id(&id)?, starts_at };
     let actor = desk.actor(session.name.as_str());
-    answer(&desk, services.store.keep_closed(seen, &settings, actor, context).await).await
+    let kept = services.store.keep_closed(seen, &settings, actor, context).await;
+    answer(&desk, kept.map(|visit| (visit, None))).await
 }
 
 #[derive(Serialize, ToSchema)]

@@ -17,7 +17,7 @@ use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::desk::whatsapp_sms_message::ReadyMessage;
 use crate::extract::{JsonBody, PathParam};
-use clinic_rules::booking::{AppointmentState, ChairError, EarlierAnswer, SlotTime, Source};
+use clinic_rules::booking::{AppointmentState, ChairError, EarlierAnswer, Recipient, SlotTime, Source};
 use clinic_rules::clinic_time;
 use clinic_store::{BookError, BookedBy, ChangeAppointmentError, EarlierPatient, NewAppointment};
 
@@ -41,7 +41,7 @@ impl OfferedTime {
 #[serde(rename_all = "camelCase")]
 pub struct OpenedEarlierTime {
     name: String,
-    /// Who brings the patient of a visit.
+    /// Who brings the patient, whose phone this is.
     #[schema(required)]
     brought_by: Option<String>,
     phone: String,
@@ -92,11 +92,13 @@ pub async fn open(
             (&visit.name, visit.brought_by.clone(), &visit.phone, &visit.note, text)
         }
         EarlierPatient::WithoutVisit { patient, .. } => {
+            let recipient = Recipient { name: &patient.name, brought_by: patient.brought_by.as_deref() };
             let text = format!(
-                "Hello {}, this is {clinic}. A time has become free: {title}, {time}. Would you like to come? {soon}.",
-                patient.name
+                "Hello {}, this is {clinic}. A time has become free{}: {title}, {time}. Would you like to come? {soon}.",
+                recipient.greeted(),
+                recipient.for_whom(),
             );
-            (&patient.name, None, &patient.phone, &patient.note, text)
+            (&patient.name, patient.brought_by.clone(), &patient.phone, &patient.note, text)
         }
     };
     Ok(Json(OpenedEarlierTime {

@@ -44,6 +44,9 @@ pub struct EarlierTime {
     /// The name, where the lists show it: of a visit near today, and of a patient who was added yesterday or today.
     #[schema(required)]
     name: Option<String>,
+    /// Who brings the patient, where the name is shown.
+    #[schema(required)]
+    brought_by: Option<String>,
     masked_name: String,
     masked_phone: String,
     added_at: Timestamp,
@@ -77,17 +80,19 @@ impl From<clinic_store::EarlierWish> for EarlierWish {
 
 impl EarlierTime {
     fn new(row: &StoredEarlierTime, offer: Option<SlotTime>, now: Timestamp) -> Self {
-        let (name, phone, shows) = match &row.who {
-            EarlierPatient::WithVisit(visit) => (&visit.name, &visit.phone, shows_name(visit.starts_at, now)),
+        let (name, brought_by, phone, shown_of) = match &row.who {
+            EarlierPatient::WithVisit(visit) => (&visit.name, &visit.brought_by, &visit.phone, visit.starts_at),
             EarlierPatient::WithoutVisit { patient, .. } => {
-                (&patient.name, &patient.phone, shows_name(row.added_at, now))
+                (&patient.name, &patient.brought_by, &patient.phone, row.added_at)
             }
         };
+        let shows = shows_name(shown_of, now);
         Self {
             id: row.id.clone(),
             appointment: row.visit().map(|visit| DeskAppointment::with_name_if_near(visit, now)),
             title: row.title().to_owned(),
             name: shows.then(|| name.clone()),
+            brought_by: brought_by.clone().filter(|_| shows),
             masked_name: masked_name(name),
             masked_phone: phone.masked(),
             added_at: row.added_at,
@@ -127,6 +132,9 @@ pub struct AddEarlierPatientRequest {
     phone: String,
     email: Option<String>,
     note: Option<String>,
+    /// Who books for the patient and comes along. The phone and the email are then theirs.
+    #[serde(rename = "broughtBy")]
+    brought_by: Option<String>,
     /// The first day on which the patient can come. Left out, today.
     from: Option<String>,
     /// The last day, at most 60 days ahead.
@@ -164,7 +172,7 @@ pub async fn add(
         phone: &request.phone,
         email: request.email.as_deref(),
         note: request.note.as_deref(),
-        brought_by: None,
+        brought_by: request.brought_by.as_deref(),
     };
     let patient = Patient::parse(&input).map_err(invalid_fields)?;
     let service = settings.service(&request.service);

@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
+use axum::http::StatusCode;
 use jiff::Timestamp;
+use jiff::civil::Date;
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ErrorCode};
 use crate::booking::{invalid_field, not_a_time};
 use clinic_rules::booking::{Settings, SlotTime, TICK_MINUTES, has_link};
 use clinic_store::ChosenChair;
@@ -33,6 +35,24 @@ pub fn staff_slot(date: &str, time: &str, now: Timestamp) -> Result<SlotTime, Ap
         return Err(invalid_field("date", message.to_owned()));
     }
     Ok(slot)
+}
+
+/// Staff are asked before a visit is on a day on which the clinic is closed: the patient may be on the phone.
+///
+/// # Errors
+/// When it is one, and they have not said that they know.
+pub fn check_open_day(settings: &Settings, date: Date, closed_day: Option<bool>) -> Result<(), ApiError> {
+    if closed_day == Some(true) || !settings.is_closed_on(date) {
+        return Ok(());
+    }
+    let closure = settings.opening.closure_on(date).map(|closure| closure.reason.as_str());
+    let reason = closure.filter(|reason| !reason.is_empty()).map(|reason| format!(": {reason}")).unwrap_or_default();
+    let message = format!(
+        "The clinic is closed on {}{reason}. Put the visit there all the same? It is then in the list of visits that cannot take \
+         place as booked.",
+        date.strftime("%A %-d %B %Y")
+    );
+    Err(ApiError::new(StatusCode::CONFLICT, ErrorCode::ClinicClosed, message))
 }
 
 /// The time that was on the screen. Tabs of an older release do not send it.

@@ -17,7 +17,7 @@ use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::extract::{JsonBody, PathParam, QueryParams};
 use clinic_rules::booking::{AppointmentId, MAX_SERIES_VISITS, SlotTime, ToTell};
-use clinic_store::{Appointment, ToldVisit};
+use clinic_store::{Appointment, PatientToTell as StoredPatientToTell, ToldVisit};
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -84,13 +84,38 @@ pub async fn list(
     let clinic = (services.clinic)();
     let settings = settings_or_off(&clinic);
     let page = services.store.patients_to_tell(query.offset.unwrap_or_default(), &settings, now).await?;
-    let patients = page.patients.iter().map(|it| PatientToTell {
-        appointment: DeskAppointment::with_name_if_near(&it.appointment, now),
-        to_tell: it.what,
-        email_failed: it.appointment.email.is_some(),
-        others: it.others.iter().map(OtherVisit::from).collect(),
-    });
+    let patients = page.patients.iter().map(|it| PatientToTell::new(it, now));
     Ok(Json(PatientsToTell { patients: patients.collect(), total: page.total }))
+}
+
+impl PatientToTell {
+    fn new(stored: &StoredPatientToTell, now: Timestamp) -> Self {
+        let StoredPatientToTell { appointment, what, others } = stored;
+        Self {
+            appointment: DeskAppointment::with_name_if_near(appointment, now),
+            to_tell: *what,
+            email_failed: appointment.email.is_some(),
+            others: others.iter().map(OtherVisit::from).collect(),
+        }
+    }
+}
+
+/// List the patients who were told by phone or message within a day
+///
+/// "Told" of each of them can be undone.
+#[utoipa::path(
+    get,
+    path = "/api/desk/appointments/told",
+    operation_id = "listToldPatients",
+    responses((status = 200, body = Vec<PatientToTell>, description = "The last ones, the latest first"), DeskErrors)
+)]
+pub async fn told_lately(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(_): SignedIn,
+) -> Result<Json<Vec<PatientToTell>>, ApiError> {
+    let now = desk.services.clock.now();
+    let told = desk.services.store.told_lately(now).await?;
+    Ok(Json(told.iter().map(|it| PatientToTell::new(it, now)).collect()))
 }
 
 /// What the patient was told, as it was in the list.

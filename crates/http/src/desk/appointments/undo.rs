@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use jiff::Timestamp;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -26,6 +27,8 @@ pub struct UndoRequest {
     /// The time that was on the screen, with `seenTime`. If the visit was moved since, nothing is changed.
     seen_date: Option<String>,
     seen_time: Option<String>,
+    /// The `undoUntil` that was on the screen. If something else was pressed since, nothing is changed.
+    undo_until: Option<Timestamp>,
     /// Another day for a cancelled or moved visit whose time is taken, with `time`.
     date: Option<String>,
     time: Option<String>,
@@ -34,8 +37,8 @@ pub struct UndoRequest {
 /// Undo the last press on an appointment, for a day
 ///
 /// With its emails and recalls: what is queued is not sent, and a patient who was told of the change is told again. A visit that
-/// was cancelled or moved takes its time again. The email about a move or a cancellation waits for 10 seconds, so that an undo
-/// within this time mails nobody. An undo that leads to a request, or to an earlier day, counts like opening the appointment.
+/// was cancelled or moved takes its time again. The email about a move, a cancellation or a decision about a closed time waits for 10
+/// seconds, so that an undo within this time mails nobody. That a patient was told of a closure can be undone until they know it. An undo that leads to a request, or to an earlier day, counts like opening the appointment.
 #[utoipa::path(
     post,
     path = "/api/desk/appointments/{id}/undo",
@@ -73,7 +76,7 @@ pub async fn undo(
     }
     let seen_at = seen_time(request.seen_date.as_deref(), request.seen_time.as_deref())?;
     let actor = desk.actor(session.name.as_str());
-    let undo = Undo { seen: request.state, seen_at, slot, settings: &settings, actor };
+    let undo = Undo { seen: request.state, seen_at, seen_until: request.undo_until, slot, settings: &settings, actor };
     let undone = services.store.undo_appointment(&id, undo, context(services, now)).await;
     answer_with_nearest(&desk, &settings, &id, slot.or(moved_from), undone).await
 }

@@ -14,7 +14,7 @@ import { ActionForm } from "../../components/ActionForm";
 import { DeskDialog } from "../../components/DeskDialog";
 import { FormField } from "../../components/fields/field-errors";
 import { useAction } from "../../components/use-action";
-import { AllTheSame } from "../fields/AllTheSame";
+import { AllTheSame, type Known } from "../fields/AllTheSame";
 import {
   BROUGHT_BY,
   BROUGHT_BY_HINT,
@@ -94,12 +94,19 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
     value: values[name],
     onChange: (event: { target: { value: string } }) => change(name)(event.target.value),
   });
-  /** What was refused, if a chair was: a question is about nothing else. */
-  const [asked, setAsked] = useState("");
+  /** What was refused, if the place was: a question is about nothing else. */
+  const [asked, setAsked] = useState<{ place: string; known: Known }>({ place: "", known: {} });
   const place = [values.service, values.date, values.time, values.chair].join();
-  const submit = (allTheSame = false) => {
+  const submit = (known: Known = {}) => {
     const { name, phone, broughtBy, email, note, chair, from, until, part } = values;
-    const patient = { service, name, phone, ...(email && { email }), ...(note && { note }) };
+    const patient = {
+      service,
+      name,
+      phone,
+      ...(broughtBy && { broughtBy }),
+      ...(email && { email }),
+      ...(note && { note }),
+    };
     if (source === NO_TIME) {
       const wish = {
         until,
@@ -115,9 +122,7 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
     }
     const visit = {
       ...patient,
-      ...(broughtBy && { broughtBy }),
       ...(chair && { chair: Number(chair) }),
-
       source,
     };
     if (isRepeated) {
@@ -128,8 +133,8 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
       });
       return;
     }
-    const request = { ...visit, date, time, ...(allTheSame && { allTheSame }) };
-    setAsked(place);
+    const request = { ...visit, date, time, ...known };
+    setAsked({ place, known });
     run({
       request: () => api.addAppointment(request, key),
       invalidates: [queryKeys.appointments],
@@ -162,8 +167,12 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
           hasTime &&
           !isRepeated && (
             <>
-              {asked === place && (
-                <AllTheSame result={result} busy={busy} onConfirm={() => submit(true)} />
+              {asked.place === place && (
+                <AllTheSame
+                  result={result}
+                  busy={busy}
+                  onConfirm={(known) => submit({ ...asked.known, ...known })}
+                />
               )}
               <NearestTimes
                 result={result}
@@ -245,16 +254,14 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
           required
           {...field("phone")}
         />
-        {hasTime && (
-          <FormField
-            name="broughtBy"
-            label={BROUGHT_BY}
-            hint={BROUGHT_BY_HINT}
-            autoComplete="off"
-            maxLength={80}
-            {...field("broughtBy")}
-          />
-        )}
+        <FormField
+          name="broughtBy"
+          label={BROUGHT_BY}
+          hint={BROUGHT_BY_HINT}
+          autoComplete="off"
+          maxLength={80}
+          {...field("broughtBy")}
+        />
         <FormField
           name="email"
           label="Email (optional)"

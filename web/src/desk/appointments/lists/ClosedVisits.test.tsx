@@ -26,7 +26,13 @@ const cancelled = (visit: typeof first) => ({ ...visit, state: "cancelled" as co
 const SEEN = { seenDate: date, seenTime: first.time };
 
 /** Of a visit whose chair could take it. */
-const inOpenChair = { isTold: false, hasFreeChair: false, chairError: null, canKeepChair: false };
+const inOpenChair = {
+  isTold: false,
+  undo: null,
+  hasFreeChair: false,
+  chairError: null,
+  canKeepChair: false,
+};
 
 const list: ClosedVisits = {
   days: [
@@ -98,7 +104,9 @@ test("all visits of a day are cancelled with one confirmation, and undone with o
   expect(bodiesOf("POST appointments/c2/cancel")).toEqual([{ reason, date, time: "10:00" }]);
   await press("Undo for C1Q-5ST, C2Q-5ST");
   await screen.findByText("Undone: 2 visits have their time again.");
-  expect(bodiesOf("POST appointments/c1/undo")).toEqual([{ state: "cancelled", ...SEEN }]);
+  expect(bodiesOf("POST appointments/c1/undo")).toEqual([
+    { state: "cancelled", ...SEEN, undoUntil },
+  ]);
 });
 
 test("while the cancellation of the only day is undone, the list and the focus in it stay", async () => {
@@ -160,7 +168,7 @@ test("a visit is moved to one of the closest free times, and undone with one pre
   await press("Undo for C1Q-5ST");
   await screen.findByText("Undone: 1 visit has its time again.");
   expect(bodiesOf("POST appointments/c1/undo")).toEqual([
-    { state: "confirmed", seenDate: slot.date, seenTime: slot.time },
+    { state: "confirmed", seenDate: slot.date, seenTime: slot.time, undoUntil },
   ]);
 });
 
@@ -192,7 +200,7 @@ test("a patient without email is told by phone with the right text, and one visi
     { toTell: "closed", date, time: "10:00" },
   ]);
   await press("It takes place C1Q-5ST");
-  await screen.findByText("C1Q-5ST takes place.");
+  await screen.findByText(/^C1Q-5ST takes place\./);
 });
 
 test("the late answer about one visit does not close the question about others", async () => {
@@ -286,4 +294,63 @@ test("somebody who is elsewhere when the list is loaded stays there", async () =
   answer();
   await section();
   expect(document.activeElement).toBe(elsewhere);
+});
+
+test("that a visit takes place is undone with one press, before the patient is mailed", async () => {
+  respond({ "POST appointments/c1/closed/keep": json({ ...first, undoUntil }) });
+  await openScreen();
+  await screen.findByRole("button", { name: "It takes place C1Q-5ST" });
+  respond({ "GET appointments/closed": json(NONE) });
+  await press("It takes place C1Q-5ST");
+  await screen.findByText(
+    "C1Q-5ST takes place. If you undo it within 10 seconds, no email is sent.",
+  );
+  respond({
+    "POST appointments/c1/undo": json(first),
+    "GET appointments/closed": json(list),
+  });
+  await press("Undo for C1Q-5ST");
+  await screen.findByText("Undone: 1 visit is to be decided again.");
+  expect(bodiesOf("POST appointments/c1/undo")).toEqual([
+    { state: first.state, ...SEEN, undoUntil },
+  ]);
+  await screen.findByRole("button", { name: "It takes place C1Q-5ST" });
+});
+
+test("that patients are told of a closure is undone for all with one press, or later in the row", async () => {
+  respond({
+    "POST appointments/c1/closed/tell": json({ ...first, undoUntil }),
+    "POST appointments/c2/closed/tell": json({ ...second, undoUntil }),
+    "POST appointments/c1/undo": json(first),
+    "POST appointments/c2/undo": json(second),
+  });
+  await openScreen();
+  await press("Tell all 2 patients of Friday 25 December 2026");
+  const told = { ...inOpenChair, isTold: true, undo: "tell" as const };
+  const visits = [first, second].map((it) => ({ appointment: it, ...told }));
+  const day = { date, closure: "Christmas", isWithoutChair: false, visits };
+  respond({ "GET appointments/closed": json({ ...list, days: [day] }) });
+  await press("Tell 2 patients");
+  await screen.findByText(/^2 patients are told that the clinic is closed\. If you undo it/);
+  await press("Undo for C1Q-5ST, C2Q-5ST");
+  await screen.findByText("Undone: 2 visits are to be decided again.");
+  expect(bodiesOf("POST appointments/c2/undo")).toHaveLength(1);
+  await press("Undo “Tell” C2Q-5ST");
+  await waitFor(() => expect(bodiesOf("POST appointments/c2/undo")).toHaveLength(2));
+});
+
+test("a patient who was marked as told by mistake is untold from the row, also after a reload", async () => {
+  const told = { ...inOpenChair, isTold: true, undo: "told" as const };
+  const day = { date, closure: "Christmas", isWithoutChair: false };
+  const visits = [{ appointment: second, ...told }];
+  respond({
+    "GET appointments/closed": json({ ...list, days: [{ ...day, visits }], total: 1 }),
+    "POST appointments/c2/told/undo": noContent,
+  });
+  await openScreen();
+  await press("Undo “Told” C2Q-5ST");
+  await screen.findByText("Undone: the patient of C2Q-5ST was not told.");
+  expect(bodiesOf("POST appointments/c2/told/undo")).toEqual([
+    { toTell: "closed", date, time: second.time },
+  ]);
 });

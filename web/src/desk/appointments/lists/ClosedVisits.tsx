@@ -8,6 +8,7 @@ import { flushSync } from "react-dom";
 import type { ClosedDay } from "../../../generated/ClosedDay";
 import type { ClosedVisit } from "../../../generated/ClosedVisit";
 import type { DeskAppointment } from "../../../generated/DeskAppointment";
+import type { PatientToTell } from "../../../generated/PatientToTell";
 import type { SlotOffer } from "../../../generated/SlotOffer";
 import { Button } from "../../../ui/button/Button";
 import * as api from "../../api/endpoints";
@@ -47,13 +48,25 @@ function arriveAt(heading: HTMLHeadingElement | null): void {
   heading.scrollIntoView();
 }
 
+type Undoable = {
+  readonly visits: readonly DeskAppointment[];
+  /** What is said after the undo of so many. */
+  readonly undone: (count: number) => string;
+};
+
+const TIME_AGAIN = (count: number) =>
+  `Undone: ${count === 1 ? "1 visit has its" : `${count} visits have their`} time again.`;
+
+const TO_DECIDE = (count: number) =>
+  `Undone: ${count === 1 ? "1 visit is" : `${count} visits are`} to be decided again.`;
+
 export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): ReactNode {
   const query = useQuery(closedVisitsQuery);
   const { data } = query;
   const [asked, setAsked] = useState<Asked | null>(null);
   const [reason, setReason] = useState("");
-  /** What was moved or cancelled last, and can be undone. */
-  const [undoable, setUndoable] = useState<readonly DeskAppointment[]>([]);
+  /** What was pressed last, and can be undone. */
+  const [undoable, setUndoable] = useState<Undoable | null>(null);
   const { run, busy, isSending, result } = useAction(asked);
   const section = useRowFocus();
   const results = useRef<HTMLDivElement>(null);
@@ -66,9 +79,9 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
     visits: readonly DeskAppointment[],
     request: (visit: DeskAppointment) => Promise<DeskAppointment>,
     message: (count: number, changed: readonly DeskAppointment[]) => string,
-    isUndoable: boolean,
+    undone: Undoable["undone"] | null,
   ) => {
-    setUndoable([]);
+    setUndoable(null);
     run({
       request: () => changeSeveral(visits, request),
       invalidates: [queryKeys.appointments],
@@ -76,7 +89,7 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
         // Not a question that was opened since. First: the dialog gives the focus to its button, which is gone with the visits.
         flushSync(() => setAsked((now) => (now === asked ? null : now)));
         if (asked !== null) results.current?.focus();
-        if (isUndoable) setUndoable(changed);
+        if (undone) setUndoable({ visits: changed, undone });
       },
       success: (outcome) => resultOf(outcome, message),
     });
@@ -87,7 +100,7 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
       () => api.moveAppointment(visit, to),
       () =>
         `${visit.reference} was moved to ${formatWeekday(to.date)}, ${formatClock(to.time)}. ${told(visit)}`,
-      true,
+      TIME_AGAIN,
     );
   const moveChair = (visit: DeskAppointment) =>
     change(
@@ -95,12 +108,22 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
       () => api.moveAppointment(visit, { date: visit.date, time: visit.time }),
       (_, [moved]) =>
         `${visit.reference} is in ${chairInSentence(data.columns, moved?.chair ?? 0)} now. ${TIME_STAYS}`,
-      false,
+      null,
     );
   const tell = (visits: readonly DeskAppointment[]) =>
-    change(visits, api.tellClosed, (count) => `${toldClosed(count)} ${TO_TELL}`, false);
+    change(
+      visits,
+      api.tellClosed,
+      (count) => `${toldClosed(count)} ${NO_EMAIL_AFTER_UNDO} ${TO_TELL}`,
+      TO_DECIDE,
+    );
   const keep = (visit: DeskAppointment) =>
-    change([visit], api.keepClosed, () => `${visit.reference} takes place.`, false);
+    change(
+      [visit],
+      api.keepClosed,
+      () => `${visit.reference} takes place. ${visit.hasEmail ? NO_EMAIL_AFTER_UNDO : ""}`.trim(),
+      TO_DECIDE,
+    );
   const keepChair = (visit: DeskAppointment) =>
     change(
       [visit],
@@ -108,7 +131,7 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
         api.moveAppointment(visit, { date, time, chair, allTheSame: true }),
       () =>
         `${visit.reference} stays in ${chairInSentence(data.columns, visit.chair)}. ${TIME_STAYS}`,
-      false,
+      null,
     );
   const cancel = (visits: readonly DeskAppointment[]) =>
     change(
@@ -116,17 +139,10 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
       (visit) => api.cancelAppointment(visit, reason),
       (count) =>
         `${count === 1 ? "1 visit was" : `${count} visits were`} cancelled. Patients with an email address are told. ${NO_EMAIL_AFTER_UNDO} ${TO_TELL}`,
-      true,
+      TIME_AGAIN,
     );
-  const undo = () => {
-    const visits = undoable;
-    change(
-      visits,
-      (visit) => api.undoAppointment(visit),
-      (count) =>
-        `Undone: ${count === 1 ? "1 visit has its" : `${count} visits have their`} time again.`,
-      false,
-    );
+  const undo = ({ visits, undone }: Undoable) => {
+    change(visits, (visit) => api.undoAppointment(visit), undone, null);
     // The button that was pressed is gone.
     results.current?.focus();
   };
@@ -178,6 +194,7 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
                   onMoveChair={() => moveChair(visit.appointment)}
                   onCancel={() => ask("cancel", day, [visit.appointment])}
                   onTell={() => tell([visit.appointment])}
+                  onUndoTell={() => undo({ visits: [visit.appointment], undone: TO_DECIDE })}
                   onKeep={() =>
                     day.isWithoutChair ? keepChair(visit.appointment) : keep(visit.appointment)
                   }
@@ -210,13 +227,13 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
       })}
       <div ref={results} tabIndex={-1} className={desk.section}>
         {asked === null && <ActionNotice result={result} />}
-        {undoable.length > 0 && (
+        {undoable && (
           <div className={desk.row}>
-            <Button weight="quiet" busy={busy} onClick={undo}>
+            <Button weight="quiet" busy={busy} onClick={() => undo(undoable)}>
               Undo
               <span className="visually-hidden">
                 {" "}
-                for {undoable.map(({ reference }) => reference).join(", ")}
+                for {undoable.visits.map(({ reference }) => reference).join(", ")}
               </span>
             </Button>
           </div>
@@ -313,12 +330,14 @@ interface RowProps {
   onMoveChair: () => void;
   onCancel: () => void;
   onTell: () => void;
+  onUndoTell: () => void;
   onKeep: () => void;
   onOpen: () => void;
 }
 
 function Row({ visit, isWithoutChair, busy: isChanging, ...actions }: RowProps): ReactNode {
-  const { appointment, isTold, hasFreeChair, chairError, canKeepChair } = visit;
+  const { appointment, isTold, undo } = visit;
+  const { hasFreeChair, chairError, canKeepChair } = visit;
   const { id, time, title, maskedPhone, reference, hasEmail } = appointment;
   const { run, busy, result } = useAction();
   const [free, setFree] = useState<readonly SlotOffer[] | null>(null);
@@ -340,12 +359,23 @@ function Row({ visit, isWithoutChair, busy: isChanging, ...actions }: RowProps):
         setContact({ name: patientName(opened), phone: opened.phone, message: opened.message }),
       success: `The number of ${reference} is shown.`,
     });
+  const toldClosed: PatientToTell = {
+    appointment,
+    toTell: "closed",
+    emailFailed: false,
+    others: [],
+  };
   const markTold = () =>
     run({
-      request: () =>
-        api.markTold({ appointment, toTell: "closed", emailFailed: false, others: [] }),
+      request: () => api.markTold(toldClosed),
       invalidates: [queryKeys.appointments],
       success: `The patient of ${reference} was told.`,
+    });
+  const undoTold = () =>
+    run({
+      request: () => api.undoTold(toldClosed),
+      invalidates: [queryKeys.appointments],
+      success: `Undone: the patient of ${reference} was not told.`,
     });
   const press = (action: () => void) => () => !isChanging && action();
   return (
@@ -388,6 +418,16 @@ function Row({ visit, isWithoutChair, busy: isChanging, ...actions }: RowProps):
         ) : (
           <Button weight="quiet" busy={busy} onClick={show}>
             Show number and message<span className="visually-hidden"> for {reference}</span>
+          </Button>
+        )}
+        {!isWithoutChair && undo === "told" && (
+          <Button weight="quiet" busy={busy} onClick={undoTold}>
+            Undo “Told”{label}
+          </Button>
+        )}
+        {!isWithoutChair && undo === "tell" && (
+          <Button weight="quiet" busy={isChanging} onClick={press(actions.onUndoTell)}>
+            Undo “Tell”{label}
           </Button>
         )}
         {(!isWithoutChair || canKeepChair) && (

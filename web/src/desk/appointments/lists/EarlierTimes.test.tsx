@@ -27,6 +27,7 @@ const ada: EarlierTime = {
   appointment,
   title: "Eye exams",
   name: null,
+  broughtBy: null,
   maskedName: "A•••",
   maskedPhone: "•••4567",
   addedAt: "2026-11-15T08:00:00Z",
@@ -101,7 +102,7 @@ test("without a patient there is no list", async () => {
 
 test("who brings a patient stands beside the name", async () => {
   const names = { name: "Ada Obi", broughtBy: "Ngozi Obi" };
-  const near = { ...ada, name: "Ada Obi", appointment: { ...appointment, ...names } };
+  const near = { ...ada, ...names, appointment: { ...appointment, ...names } };
   const later = { ...ada, id: "a2", appointment: { ...appointment, reference: "B2Q-4XM" } };
   respond({
     "GET earlier-times": list(near, later),
@@ -285,15 +286,24 @@ test("a caller for whom all is taken is put on the list with what was typed", as
   fireEvent.change(add.getByLabelText("Patient's phone number"), {
     target: { value: "08050000012" },
   });
+  const broughtBy = () => add.getByLabelText<HTMLInputElement>(/^Brought by/);
+  fireEvent.change(broughtBy(), { target: { value: "Ese Oke" } });
   const form = add.getByRole("button", { name: "Add appointment" }).closest("form");
   if (form) fireEvent.submit(form);
   fireEvent.click(
     await add.findByRole("button", { name: "No time suits: put on the list “Earlier times”" }),
   );
   fireEvent.change(add.getByLabelText("Last day"), { target: { value: "2026-11-18" } });
+  expect(broughtBy().value).toBe("Ese Oke");
   if (form) fireEvent.submit(form);
   await screen.findByText("The patient is in the list “Earlier times”.");
   expect(bodiesOf("POST earlier-times")).toEqual([
-    { service: "eye-exams", name: "Efe Oke", phone: "08050000012", until: "2026-11-18" },
+    {
+      service: "eye-exams",
+      name: "Efe Oke",
+      phone: "08050000012",
+      broughtBy: "Ese Oke",
+      until: "2026-11-18",
+    },
   ]);
 });

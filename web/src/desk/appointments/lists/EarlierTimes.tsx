@@ -182,7 +182,7 @@ function Row({ patient, busy: isChanging, onYes, onAnswer, onOpen }: RowProps): 
     onAnswer(given, date);
   };
   const wished = describeWish(wish);
-  const names = { name, maskedName, broughtBy: appointment?.broughtBy ?? null };
+  const names = { name, maskedName, broughtBy: patient.broughtBy };
   return (
     <li className={desk.section}>
       <div>

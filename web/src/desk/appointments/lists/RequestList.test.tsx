@@ -122,7 +122,9 @@ test("a wrong press on Confirm is undone beside the list, and the focus is on th
   await screen.findByText("R3Q-5ST waits to be confirmed again.");
   await waitFor(() => expect(undo.isConnected).toBe(false));
   await waitFor(() => expect(document.activeElement).toBe(button("Confirm R3Q-5ST")));
-  expect(bodiesOf("POST appointments/r1/undo")).toEqual([{ state: "confirmed", ...SEEN }]);
+  expect(bodiesOf("POST appointments/r1/undo")).toEqual([
+    { state: "confirmed", ...SEEN, undoUntil: confirmed.undoUntil },
+  ]);
 });
 
 test("after the confirmation of the only request is undone, the focus is on the request again", async () => {

@@ -287,7 +287,7 @@ test("a visit that was dragged by mistake goes back with one press, and the focu
   await press("Undo the move of K7Q-4XM");
   const result = await screen.findByText("K7Q-4XM has its time again.");
   expect(bodiesOf("POST appointments/a1/undo")).toEqual([
-    { state: "confirmed", seenDate: moved.date, seenTime: "09:30" },
+    { state: "confirmed", seenDate: moved.date, seenTime: "09:30", undoUntil: moved.undoUntil },
   ]);
   await waitFor(() => {
     expect(document.activeElement?.contains(result)).toBe(true);
@@ -348,7 +348,9 @@ test("one press in the plan says that a patient has arrived, a second one does n
     { state: "arrived", ...SHOWN },
     { state: "done", ...SHOWN },
   ]);
-  expect(bodiesOf("POST appointments/a1/undo")).toEqual([{ state: "done", ...SEEN }]);
+  expect(bodiesOf("POST appointments/a1/undo")).toEqual([
+    { state: "done", ...SEEN, undoUntil: done.undoUntil },
+  ]);
 });
 
 test("visits of another day have no such buttons, because they would be pressed by mistake", async () => {

@@ -289,7 +289,9 @@ test("a wrong press is undone", async () => {
   await waitFor(() =>
     expect(document.activeElement).toBe(visit.getByRole("button", { name: "Arrived" })),
   );
-  expect(bodiesOf("POST appointments/a1/undo")).toEqual([{ state: "missed", ...SEEN }]);
+  expect(bodiesOf("POST appointments/a1/undo")).toEqual([
+    { state: "missed", ...SEEN, undoUntil: missed.undoUntil },
+  ]);
 });
 
 test("a move is undone from the opened visit, to the time that the button names", async () => {
@@ -318,7 +320,7 @@ test("a move is undone from the opened visit, to the time that the button names"
   await visit.findByLabelText("Reason");
   expect(screen.queryByText("Undone. The visit has its time again.")).toBeNull();
   expect(bodiesOf("POST appointments/a1/undo")).toEqual([
-    { state: "confirmed", seenDate: moved.date, seenTime: "09:30" },
+    { state: "confirmed", seenDate: moved.date, seenTime: "09:30", undoUntil: moved.undoUntil },
   ]);
 });
 
@@ -341,7 +343,9 @@ test("two presses on Arrived do not reach Done, which can be undone as well", as
   await screen.findByText("The visit is done.");
   await press("Undo");
   await screen.findByText("Undone.");
-  expect(bodiesOf("POST appointments/a1/undo")).toEqual([{ state: "done", ...SEEN }]);
+  expect(bodiesOf("POST appointments/a1/undo")).toEqual([
+    { state: "done", ...SEEN, undoUntil: done.undoUntil },
+  ]);
 });
 
 test("a visit that was moved meanwhile is not marked, and is shown with its new time", async () => {
@@ -421,8 +425,8 @@ test("an undone cancellation whose time is taken offers the closest free times",
   await press("Monday 16 November 2026, 1:30 PM");
   await screen.findByText("Undone. The visit has its time again.");
   expect(bodiesOf("POST appointments/a1/undo")).toEqual([
-    { state: "cancelled", ...SEEN },
-    { state: "cancelled", ...SEEN, ...nearest[0] },
+    { state: "cancelled", ...SEEN, undoUntil: cancelled.undoUntil },
+    { state: "cancelled", ...SEEN, undoUntil: cancelled.undoUntil, ...nearest[0] },
   ]);
 });
 

@@ -14,7 +14,7 @@ import { FieldErrors, FormField, useFieldErrors } from "../../components/fields/
 import type { ActionResult } from "../../components/use-action";
 import { usePressPause } from "../../components/use-press-pause";
 import { useLoss } from "../../layout/leaving/use-loss";
-import { AllTheSame } from "../fields/AllTheSame";
+import { AllTheSame, type Known } from "../fields/AllTheSame";
 import { ChairField, DayField, PartField, TimeField } from "../fields/AppointmentFields";
 import { NearestTimes } from "../fields/NearestTimes";
 import { SelectField } from "../fields/SelectField";
@@ -85,24 +85,27 @@ export function MoveForm(props: MoveFormProps): ReactNode {
   // The closest to the chosen time, when that is taken.
   const nearest = state.result?.nearest ?? free.data?.nearest ?? [];
   const isPaused = usePressPause(nearest.map((slot) => `${slot.date} ${slot.time}`).join());
-  /** What was refused, if the chair was: the question is about nothing else. */
-  const [asked, setAsked] = useState("");
+  /** What was refused, if the place was: the question is about nothing else. */
+  const [asked, setAsked] = useState<{ place: string; known: Known }>({ place: "", known: {} });
   const place = [date, time, chair].join();
-  const submit = (allTheSame: boolean) => {
-    setAsked(place);
-    const chosen = chair && { chair: Number(chair), ...(allTheSame && { allTheSame }) };
-    onSubmit({ date, time, ...chosen });
+  const submit = (known: Known) => {
+    setAsked({ place, known });
+    onSubmit({ date, time, ...(chair && { chair: Number(chair) }), ...known });
   };
   return (
     <FormFrame
       {...state}
       submitLabel="Move to this time"
       closeLabel="Do not move"
-      onSubmit={() => submit(false)}
+      onSubmit={() => submit({})}
       afterButtons={
         <>
-          {asked === place && (
-            <AllTheSame result={state.result} busy={state.busy} onConfirm={() => submit(true)} />
+          {asked.place === place && (
+            <AllTheSame
+              result={state.result}
+              busy={state.busy}
+              onConfirm={(known) => submit({ ...asked.known, ...known })}
+            />
           )}
           <NearestTimes
             result={{ tone: "success", message: "", nearest }}
