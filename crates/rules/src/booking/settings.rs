@@ -107,28 +107,6 @@ impl Settings {
 }
 
 #[cfg(test)]
-mod tests {
-    use jiff::civil::date;
-
-    use super::*;
-    use crate::booking::OpenTimes;
-
-    #[test]
-    fn closures_and_other_hours_are_known_while_booking_is_off() {
-        let (closed, short) = (date(2026, 12, 25), date(2026, 12, 24));
-        let settings = Settings::when_off_with(vec![
-            Closure::new(short, short, String::new()).with_hours(vec![OpenTimes { from: 480, until: 720 }]),
-            Closure::new(closed, closed, "Christmas".to_owned()),
-        ]);
-        let is_open = |date, minute| settings.is_open_for(SlotTime { date, minute }, 30);
-        assert!(is_open(short, 690) && !is_open(short, 700), "within the other hours only");
-        assert!(!is_open(closed, 600));
-        assert!(is_open(date(2026, 12, 23), 600), "the weekly hours are not known");
-        assert!(settings.is_closed_on(closed) && !settings.is_closed_on(short));
-    }
-}
-
-#[cfg(test)]
 impl Service {
     /// Without a limit for the day.
     pub(super) fn sample(slug: &str, minutes: u16, buffer: u16) -> Self {
@@ -161,5 +139,27 @@ impl Settings {
             services,
             opening: Opening { week, closures: Vec::new() },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+    use crate::booking::OpenTimes;
+
+    #[test]
+    fn closures_and_other_hours_are_known_while_booking_is_off() {
+        let (closed, short) = (date(2026, 12, 25), date(2026, 12, 24));
+        let settings = Settings::when_off_with(vec![
+            Closure::new(short, short, String::new()).with_hours(vec![OpenTimes { from: 480, until: 720 }]),
+            Closure::new(closed, closed, "Christmas".to_owned()),
+        ]);
+        let is_open = |date, minute| settings.is_open_for(SlotTime { date, minute }, 30);
+        assert!(is_open(short, 690) && !is_open(short, 700), "within the other hours only");
+        assert!(!is_open(closed, 600));
+        assert!(is_open(date(2026, 12, 23), 600), "the weekly hours are not known");
+        assert!(settings.is_closed_on(closed) && !settings.is_closed_on(short));
     }
 }
