@@ -261,7 +261,6 @@ pub async fn asked(
     params(("id" = String, Path, description = "The recall")),
     responses(
         (status = 204, description = "The patient is to be asked"),
-        DeskErrors,
         (status = 409, body = ErrorResponse, description = "An email has asked the patient, the recall has ended, or a day has passed"),
     )
 )]
@@ -322,7 +321,6 @@ pub async fn end(
     params(("id" = String, Path, description = "The recall")),
     responses(
         (status = 204, description = "The recall is open"),
-        DeskErrors,
         (status = 409, body = ErrorResponse, description = "A day has passed"),
     )
 )]
