@@ -176,6 +176,7 @@ fn only_these_files_put_statements_together() {
         "store/booking/holding.rs",
         "store/booking/patient_records.rs",
         "store/booking/recall_lists.rs",
+        "store/booking/recalls.rs",
         "store/booking/to_tell.rs",
         "store/content/notes.rs",
         "store/content/publish.rs",

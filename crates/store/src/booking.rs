@@ -8,6 +8,7 @@ mod book;
 mod chairs;
 mod change_request;
 mod closed_time_visits;
+mod closed_times;
 mod detail_corrections;
 mod earlier_times;
 mod error;

@@ -379,11 +379,16 @@ mod tests {
                 for later in (0..28u64).map(|half_hours| now.max(time(DAY, 240)) + Duration::from_secs(half_hours * 1800)) {
                     let free = |occupied: &Occupied| free_days(&settings, service, DAY, 1, occupied, later).remove(0).slots;
                     let (all, free) = (free(&taken), free(&occupied));
+                    let was_free = |chair: u16, slot: &SlotTime| {
+                        let wanted = ticks(slot.timestamp().expect("a time"), service.chair_minutes());
+                        wanted.into_iter().all(|tick| !taken.ticks.contains(&(chair, tick)))
+                    };
                     let takes_some = |visit: &&HeldVisit| {
                         all.iter().any(|slot| {
                             slot.minute < visit.minute + visit.chair_minutes
                                 && visit.minute < slot.minute + service.chair_minutes()
                                 && settings.check_chair(visit.chair, &service.slug, *slot, service.minutes).is_ok()
+                                && was_free(visit.chair, slot)
                         })
                     };
                     let visits = held.on_day.iter().filter(takes_some).count();

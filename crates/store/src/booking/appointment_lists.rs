@@ -103,7 +103,7 @@ impl Store {
         let (mut requests, mut closed) = (0, 0);
         for visit in self.appointments_to_come(now).await? {
             if visit.is_at_closed_time(settings) {
-                closed += u32::from(!visit.is_told_closed());
+                closed += u32::from(!visit.hears_of_closure());
             } else if visit.is_without_chair(settings) {
                 closed += 1;
             } else {

@@ -8,7 +8,7 @@ use super::change_request::ChosenChair;
 use super::error::BookError;
 use super::messages::{self, BookingContext};
 use super::request_limits::{Accepted, AskingPatient, count_accepted};
-use super::{chairs, closed_time_visits, earlier_times, holding, public_messages, to_tell, undo, visits_for_recalls};
+use super::{chairs, closed_times, earlier_times, holding, public_messages, to_tell, undo, visits_for_recalls};
 use crate::outbox::Lease;
 use crate::{Actor, Store, StoreError};
 use clinic_mail::message::AppointmentNotice;
@@ -238,7 +238,7 @@ pub(super) async fn store_new(
         before: None,
         kept_hours: match new.by {
             BookedBy::Public(_) => None,
-            BookedBy::Staff(..) => closed_time_visits::kept_hours(new.settings, new.slot, new.service.minutes),
+            BookedBy::Staff(..) => closed_times::kept_hours(new.settings, new.slot, new.service.minutes),
         },
         kept_chair: None,
         closed_told_at: None,

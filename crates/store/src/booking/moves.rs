@@ -7,7 +7,7 @@ use super::appointment::Appointment;
 use super::change_request::{ChangedBy, Move, SeenAppointment};
 use super::error::{BookError, ChangeAppointmentError};
 use super::messages::{self, BookingContext};
-use super::{book, closed_time_visits, holding, move_outcome, to_tell, undo, visits_for_recalls};
+use super::{book, closed_times, holding, move_outcome, to_tell, undo, visits_for_recalls};
 use crate::outbox::Lease;
 use crate::{Store, StoreError};
 use clinic_mail::message::AppointmentNotice;
@@ -88,7 +88,7 @@ pub async fn move_locked(
         Some(back) => {
             let (kept_hours, closed_told_at) = (back.kept_hours.clone(), back.closed_told_at);
             let visit = Appointment { starts_at, kept_hours, closed_told_at, ..moved.clone() };
-            let untold = back.untold.map(|untold| closed_time_visits::told_again(untold, &visit, to.settings));
+            let untold = back.untold.map(|untold| closed_times::told_again(untold, &visit, to.settings));
             (untold, untold.map(|untold| undo::notice(untold, back.state)))
         }
         None if moved.state == AppointmentState::Confirmed && starts_at == before.starts_at => {
@@ -107,7 +107,7 @@ pub async fn move_locked(
         }
         // The patient asked for this time before the hours were changed. Staff have chosen nothing.
         None if starts_at == before.starts_at => (before.kept_hours.clone(), None),
-        None => (closed_time_visits::kept_hours(to.settings, to.slot, before.minutes).filter(|_| is_by_staff), None),
+        None => (closed_times::kept_hours(to.settings, to.slot, before.minutes).filter(|_| is_by_staff), None),
     };
     let undo_to = match back {
         None if is_by_staff => Some(undo::before_change(connection, &before, context.now).await?),

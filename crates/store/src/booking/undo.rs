@@ -9,7 +9,7 @@ use super::change_request::{ChangedBy, ChosenChair, Move};
 use super::error::ChangeAppointmentError;
 use super::messages::{self, BookingContext};
 use super::state_before::StateBefore;
-use super::{chairs, closed_time_visits, holding, move_outcome, recalls, visits_for_recalls};
+use super::{chairs, closed_times, holding, move_outcome, recalls, visits_for_recalls};
 use crate::outbox::Lease;
 use crate::{Actor, Store, StoreError};
 use clinic_mail::message::AppointmentNotice;
@@ -134,7 +134,7 @@ async fn undo_locked(
     let (kept_hours, closed_told_at) = decided_before(&current, before, slot, is_own_time, undo.settings);
     let at_own_time = Appointment { state: before.state, starts_at, kept_hours, closed_told_at, ..current.clone() };
     let untold = if is_told_again { untold_after(&current, before, starts_at, is_known) } else { current.untold };
-    let untold = untold.map(|untold| closed_time_visits::told_again(untold, &at_own_time, undo.settings));
+    let untold = untold.map(|untold| closed_times::told_again(untold, &at_own_time, undo.settings));
     let at_own_time = Appointment { untold, ..at_own_time };
     let is_held_back = at_own_time.is_untold_at_closed_time(undo.settings);
     let is_open = before.state.check_open().is_ok();
@@ -200,7 +200,7 @@ async fn undo_about_closure(
 ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
     let is_kept = current.kept_hours != before.kept_hours;
     let told = if is_kept {
-        closed_time_visits::told_by_keeping(before.state, before.untold, before.closed_told_at)
+        closed_times::told_by_keeping(before.state, before.untold, before.closed_told_at)
     } else {
         Some(ToTell::Closed)
     };
@@ -213,7 +213,7 @@ async fn undo_about_closure(
     let (untold, closed_told_at) =
         if is_taken_back { (before.untold, before.closed_told_at) } else { (current.untold, current.closed_told_at) };
     let visit = Appointment { kept_hours: before.kept_hours.clone(), closed_told_at, untold, ..current.clone() };
-    let untold = untold.map(|untold| closed_time_visits::told_again(untold, &visit, undo.settings));
+    let untold = untold.map(|untold| closed_times::told_again(untold, &visit, undo.settings));
     let visit = Appointment { untold, ..visit };
     let notice = untold.filter(|_| told.is_some() && !visit.is_untold_at_closed_time(undo.settings));
     let (told_at, reminder) = match notice {
@@ -259,7 +259,7 @@ fn decided_before(
     settings: &Settings,
 ) -> (Option<String>, Option<Timestamp>) {
     if !is_own_time {
-        (closed_time_visits::kept_hours(settings, slot, current.minutes), None)
+        (closed_times::kept_hours(settings, slot, current.minutes), None)
     } else if current.moved_from().is_some() {
         (before.kept_hours.clone(), before.closed_told_at)
     } else {

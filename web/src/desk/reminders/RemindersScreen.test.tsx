@@ -253,6 +253,7 @@ test("told earlier in the day: a wrong press is undone", async () => {
 
 test("a recall that was ended by a wrong press is open again after an undo beside it", async () => {
   await openDesk(receptionist, "/desk/reminders");
+  await screen.findByRole("button", { name: /^No answer\s*: yearly check/ });
   respond({ "GET recalls?list=to-ask": page() });
   await press(/^No answer\s*: yearly check/);
   await screen.findByText("The recall has ended: yearly check.");
@@ -278,6 +279,7 @@ test("a wrong press is undone in the list of those who were asked", async () => 
   const asked = { ...recall, askedAt: "2026-11-15T08:00:00Z", canUndoAsked: true };
   respond({ "GET recalls?list=to-ask": page(), "GET recalls?list=asked": page(asked) });
   await openDesk(receptionist, "/desk/reminders");
+  await screen.findByRole("button", { name: /^Undo “Asked”\s*: yearly check/ });
   respond({ "GET recalls?list=to-ask": page(recall), "GET recalls?list=asked": page() });
   await press(/^Undo “Asked”\s*: yearly check/);
   await screen.findByRole("button", { name: /^Asked\s*: yearly check/ });

@@ -54,7 +54,7 @@ pub struct ClosedDay {
 #[serde(rename_all = "camelCase")]
 pub struct ClosedVisit {
     appointment: DeskAppointment,
-    /// Whether the patient was told, or is about to be told, that the clinic is closed then.
+    /// Whether the patient was told that the clinic is closed then, or an email is about to tell them.
     is_told: bool,
     /// What can be undone about that. Null when nothing can.
     #[schema(required)]
@@ -110,7 +110,7 @@ pub async fn list(
         let has_free_chair = is_without_chair && services.store.has_free_chair(visit, &settings).await?;
         let row = ClosedVisit {
             appointment,
-            is_told: visit.is_told_closed(),
+            is_told: visit.hears_of_closure(),
             undo: UndoClosed::of(visit, now),
             has_free_chair,
             chair_error: visit.chair_error(&settings).filter(|_| is_without_chair).map(|error| error.to_string()),

@@ -180,7 +180,9 @@ test("all patients of a day are told with one confirmation, and nothing is read 
   await openScreen();
   await press("Tell all 2 patients of Friday 25 December 2026");
   await press("Tell 2 patients");
-  await screen.findByText(/^2 patients are told that the clinic is closed\./);
+  await screen.findByText(
+    "1 patient gets an email that the clinic is closed. If you undo it within 10 seconds, no email is sent. 1 patient has no email: please tell them. They are in the list “To tell” under Reminders.",
+  );
   expect(bodiesOf("POST appointments/c2/closed/tell")).toEqual([{ date, time: "10:00" }]);
   expect(requests.filter((request) => request.endsWith("/open"))).toEqual([]);
 });
@@ -331,7 +333,7 @@ test("that patients are told of a closure is undone for all with one press, or l
   const day = { date, closure: "Christmas", isWithoutChair: false, visits };
   respond({ "GET appointments/closed": json({ ...list, days: [day] }) });
   await press("Tell 2 patients");
-  await screen.findByText(/^2 patients are told that the clinic is closed\. If you undo it/);
+  await screen.findByText(/^1 patient gets an email that the clinic is closed\. If you undo it/);
   await press("Undo for C1Q-5ST, C2Q-5ST");
   await screen.findByText("Undone: 2 visits are to be decided again.");
   expect(bodiesOf("POST appointments/c2/undo")).toHaveLength(1);

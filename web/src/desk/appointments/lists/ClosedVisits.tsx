@@ -114,7 +114,7 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
     change(
       visits,
       api.tellClosed,
-      (count) => `${toldClosed(count)} ${NO_EMAIL_AFTER_UNDO} ${TO_TELL}`,
+      (_, changed) => toldClosed(changed),
       TO_DECIDE,
     );
   const keep = (visit: DeskAppointment) =>
@@ -293,10 +293,20 @@ function reasonOf({ isWithoutChair, closure }: ClosedDay): string {
 
 const TO_TELL = "Those whom no email reaches are in the list “To tell” under Reminders.";
 
-const toldClosed = (count: number) =>
-  count === 1
-    ? "The patient is told that the clinic is closed."
-    : `${count} patients are told that the clinic is closed.`;
+function toldClosed(visits: readonly DeskAppointment[]): string {
+  const emails = visits.filter(({ hasEmail }) => hasEmail).length;
+  const others = visits.length - emails;
+  const sentences = [];
+  if (emails > 0) {
+    const who = emails === 1 ? "1 patient gets an email" : `${emails} patients get an email`;
+    sentences.push(`${who} that the clinic is closed. ${NO_EMAIL_AFTER_UNDO}`);
+  }
+  if (others > 0) {
+    const who = others === 1 ? "1 patient has no email" : `${others} patients have no email`;
+    sentences.push(`${who}: please tell them. They are in the list “To tell” under Reminders.`);
+  }
+  return sentences.join(" ");
+}
 
 const told = ({ hasEmail }: DeskAppointment) =>
   hasEmail

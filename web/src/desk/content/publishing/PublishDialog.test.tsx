@@ -542,7 +542,8 @@ test("a changed picture is shown beside the one that is on the site", async () =
   const old = await question.findByRole("img", { name: "The old picture" });
   const now = question.getByRole("img", { name: "The new picture" });
   expect(old.getAttribute("src")).toBe("/api/desk/pictures/pictures/lens.webp?revision=1");
-  expect(now.getAttribute("src")).toBe("/api/desk/pictures/pictures/lens.webp");
+  const address = "/api/desk/pictures/pictures/lens.webp";
+  await waitFor(() => expect(now.getAttribute("src")).toBe(address));
 });
 
 test("the sentence about links stands only where a mistake is about a new document that is not ticked", async () => {
