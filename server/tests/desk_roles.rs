@@ -117,6 +117,7 @@ const CALLS: &[(Access, &[&str])] = &[
             "listOpenNotes",
             "listPictures",
             "listPuzzles",
+            "listRecentDocuments",
             "pinPuzzles",
             "previewPage",
             "previewSavedDrafts",

@@ -10,7 +10,7 @@ export type ClosedVisit = {
   chairError: string | null;
   /** Whether the visit can have another chair at its time. Only told of one whose chair cannot take it. */
   hasFreeChair: boolean;
-  /** Whether the patient was told, or is about to be told, that the clinic is closed then. */
+  /** Whether the patient was told that the clinic is closed then, or an email is about to tell them. */
   isTold: boolean;
   undo: UndoClosed | null;
 };
