@@ -384,7 +384,7 @@ test.describe("on a phone with the largest text and a keyboard", () => {
     await ask(page, button(page, "Publish 2 changes"));
     await tabTo(page, question(page).getByRole("checkbox", { name: /^Eye exams/ }));
     await press(page, "Space");
-    await expect(question(page).getByText("Ticked: 1 service.")).toBeVisible();
+    await expect(question(page).getByText("Will be published: 1 service.")).toBeVisible();
     await answer(page);
     await shows(page, "/services", "Wrong words.");
     expect(await (await page.request.get("/services")).text()).not.toContain("not ready");

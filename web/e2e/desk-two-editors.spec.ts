@@ -103,7 +103,9 @@ test("one picture, described by two people, keeps both descriptions until one of
   // A description alone can be published.
   await page.getByRole("link", { name: "All content" }).click();
   await button(page, "Publish 1 change").click();
-  await expect(page.getByRole("checkbox", { name: /^Descriptions of pictures/ })).toBeChecked();
+  const written = page.getByRole("checkbox", { name: /^Descriptions of pictures .* and you/ });
+  await expect(page.getByText("Nothing is ticked.")).toBeVisible();
+  await written.check();
   await page.getByRole("button", { name: /^Publish (now|anyway)/ }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(button(page, "Everything is published")).toBeVisible();

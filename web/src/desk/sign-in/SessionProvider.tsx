@@ -30,7 +30,7 @@ type SessionState =
   /** Another tab has signed in with the account `me`, while this one was used by `previous`. */
   | { readonly kind: "switched"; readonly previous: string; readonly me: Session };
 
-type SessionApi = {
+export type SessionApi = {
   readonly session: SessionState;
   /** After a successful sign-in. */
   startSession(me: Session): void;
@@ -42,7 +42,8 @@ type SessionApi = {
   reload(): void;
 };
 
-const SessionContext = createContext<SessionApi | null>(null);
+/** Outside of this file only for examples: what is signed in comes from the server. */
+export const SessionContext = createContext<SessionApi | null>(null);
 
 interface SessionProviderProps {
   /** Called after a sign-out. */
