@@ -307,6 +307,12 @@ async fn visit_shows_what_there_is_to_tell_and_who_told_it_without_being_opened(
         assert_eq!(now["changedAt"], before["changedAt"], "the visit is the same");
         let opened = desk.post(&format!("appointments/{id}/open"), Value::Null).await.json();
         assert_eq!((&opened["telling"], &opened["changedAt"]), (&now["telling"], &now["changedAt"]));
+        // Clocks are more exact than the database.
+        desk.app.clock.advance(Duration::from_nanos(1_123_456_789));
+        let details = json!({ "note": "Comes with her sister" });
+        let corrected = desk.post(&format!("appointments/{id}/details"), details).await.json();
+        let as_corrected = current(&desk).await["changedAt"].clone();
+        assert_eq!(corrected["changedAt"], as_corrected, "nobody has changed it since");
 
         desk.app.clock.advance(Duration::from_secs(1));
         let moved = desk.post(&format!("appointments/{id}/move"), json!({ "date": DATE, "time": "11:00" })).await;

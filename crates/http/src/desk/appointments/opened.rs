@@ -85,9 +85,14 @@ pub async fn current(
     Ok(Json(CurrentAppointment {
         to_tell: what_to_tell(&desk, &appointment),
         telling: telling(&desk, &appointment, &series).await?,
-        changed_at: appointment.changed_at,
+        changed_at: as_stored(appointment.changed_at),
         appointment: DeskAppointment::from(&appointment),
     }))
+}
+
+/// The database has milliseconds. Of a change that was just made, the time is known more exactly, and screens compare the two.
+fn as_stored(time: Timestamp) -> Timestamp {
+    Timestamp::from_millisecond(time.as_millisecond()).unwrap_or(time)
 }
 
 async fn series_of(desk: &DeskServices, appointment: &Appointment) -> Result<Vec<Appointment>, ApiError> {
@@ -133,7 +138,7 @@ pub async fn opened(desk: &DeskServices, appointment: &Appointment) -> Result<Op
         series_visits: series_visits.iter().map(DeskAppointment::from).collect(),
         to_tell: what_to_tell(desk, appointment),
         telling: telling(desk, appointment, &series_visits).await?,
-        changed_at: appointment.changed_at,
+        changed_at: as_stored(appointment.changed_at),
         message: ReadyMessage::new(&appointment.phone, told_text(desk, appointment).await?),
     })
 }

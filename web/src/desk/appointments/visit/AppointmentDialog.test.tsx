@@ -197,6 +197,7 @@ test("a visit's details are corrected, and a refusal keeps what was typed", asyn
   const corrected = { ...openedAppointment, name: "Adaeze Obi", broughtBy: "Ngozi Obi" };
   respond({ "POST appointments/a1/details": json(corrected) });
   await press("Save the corrections", visit);
+  await screen.findByText("The corrections are saved.");
   await screen.findByText("Adaeze Obi, brought by Ngozi Obi");
   expect(visit.queryByLabelText("Patient's name")).toBeNull();
   expect(bodiesOf("POST appointments/a1/details").at(-1)).toEqual({

@@ -154,7 +154,7 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
     (day) => !day.isWithoutChair && day.visits.some((visit) => visit.appointment.id === id),
   );
   const [asked, setAsked] = useState<AppointmentState | null>(null);
-  /** What is said after visits were added, until the next result. */
+  /** What is said after visits were added or the details corrected, until the next result. */
   const [added, setAdded] = useState<{ readonly message: string; readonly after: unknown }>();
   const telling = now?.telling ?? opened.telling;
   const hasWish = wish !== null;
@@ -393,6 +393,7 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
               isLoadedAgain: true,
               earlier: current.data,
             });
+            setAdded({ message: "The corrections are saved.", after: result });
             setForm(null);
           }}
           onClose={() => setForm(null)}
