@@ -448,7 +448,7 @@ test.describe("on a phone with the largest text and a keyboard", () => {
     await expectAccessible(page);
   });
 
-  test("an editor takes over a newer text, and adds a page to the menu @journey", async ({
+  test("an editor takes over a newer text, and adds a page to the menu", async ({
     page,
     server,
     browser,

@@ -79,8 +79,9 @@ test("an owner publishes next to a colleague, restores, orders, duplicates, move
   const goTo = (path: string) => driver.get(`${server.address}/desk/content${path}`);
   const html = async (path: string) => (await fetch(server.address + path)).text();
   const status = (words: string) => visible(driver, containing(words));
+  /** As soon as it takes a press: some wait until the dialog has loaded what it asks about. */
   const dialogButton = (name: string) =>
-    xpath(`//dialog[@open]//button[normalize-space()='${name}']`);
+    xpath(`//dialog[@open]//button[normalize-space()='${name}'][not(@aria-disabled)]`);
   /** The buttons below a document move while its preview is loading, and a click beside them does nothing. A click by script does
    * nothing while the button waits for what was written last to be saved. */
   const press = async (name: string) =>
