@@ -111,12 +111,7 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
       null,
     );
   const tell = (visits: readonly DeskAppointment[]) =>
-    change(
-      visits,
-      api.tellClosed,
-      (_, changed) => toldClosed(changed),
-      TO_DECIDE,
-    );
+    change(visits, api.tellClosed, (_, changed) => toldClosed(changed), TO_DECIDE);
   const keep = (visit: DeskAppointment) =>
     change(
       [visit],
