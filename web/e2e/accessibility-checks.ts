@@ -15,15 +15,22 @@ const LOWER_CONTRAST = "color-contrast";
 /** The other rules of these tags whose result depends on colours. */
 const COLOUR_RULES = ["color-contrast-enhanced", "link-in-text-block"];
 
-/** Runs axe with all WCAG rules up to AAA and returns one line for each violation. The dark theme is switched on in place and
- * changes only colours, so there only the rules for colours run. */
-export async function axeViolations(page: Page, disabledRules: string[] = []): Promise<string[]> {
-  const all = await violations(page, {
+/** Runs axe with all WCAG rules up to AAA and returns one line for each violation. */
+export function axeViolationsInLightTheme(
+  page: Page,
+  disabledRules: string[] = [],
+): Promise<string[]> {
+  return violations(page, {
     runOnly: TAGS,
     rules: Object.fromEntries(
       [LOWER_CONTRAST, ...disabledRules].map((rule) => [rule, { enabled: false }]),
     ),
   });
+}
+
+/** In both themes. The dark one is switched on in place and changes only colours, so there only the rules for colours run. */
+export async function axeViolations(page: Page, disabledRules: string[] = []): Promise<string[]> {
+  const all = await axeViolationsInLightTheme(page, disabledRules);
   await page.emulateMedia({ colorScheme: "dark" });
   const inDark = await violations(page, { runOnly: COLOUR_RULES });
   await page.emulateMedia({ colorScheme: "light" });
