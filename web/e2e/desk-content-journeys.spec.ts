@@ -57,7 +57,7 @@ const shows = (page: Page, path: string, words: string): Promise<void> =>
     expect(await (await page.request.get(path)).text()).toContain(words);
   }).toPass();
 
-test("an editor publishes without a colleague's draft, and the colleague is offered the newer text @journey", async ({
+test("an editor publishes without a colleague's draft, and the colleague is offered the newer text", async ({
   page,
   server,
   browser,
@@ -95,7 +95,7 @@ test("an editor publishes without a colleague's draft, and the colleague is offe
   await context.close();
 });
 
-test("an earlier text of one document comes back while the owner changes the phone number @journey", async ({
+test("an earlier text of one document comes back while the owner changes the phone number", async ({
   page,
   server,
   browser,
@@ -129,7 +129,7 @@ test("an earlier text of one document comes back while the owner changes the pho
   await context.close();
 });
 
-test("a document that was deleted comes back while the owner changes the phone number @journey", async ({
+test("a document that was deleted comes back while the owner changes the phone number", async ({
   page,
   server,
   browser,
@@ -167,7 +167,7 @@ test("a document that was deleted comes back while the owner changes the phone n
   await shows(page, "/outreaches", "+2348037654321");
 });
 
-test("earlier opening hours come back, and the phone number that was changed since stays @journey", async ({
+test("earlier opening hours come back, and the phone number that was changed since stays", async ({
   page,
   server,
 }) => {
@@ -200,7 +200,7 @@ test("earlier opening hours come back, and the phone number that was changed sin
   }).toPass();
 });
 
-test("a closure on a booked day leads to its visits, and another day gets shorter hours @journey", async ({
+test("a closure on a booked day leads to its visits, and another day gets shorter hours", async ({
   page,
   server,
   browserErrors,
@@ -308,7 +308,7 @@ test("an editor adds a page with a table to the menu, and gives it another addre
   }).toPass();
 });
 
-test("a service is duplicated as a draft of its own @journey", async ({ page, server }) => {
+test("a service is duplicated as a draft of its own", async ({ page, server }) => {
   await signIn(page, newEditor(server));
   await page.goto(documentAddress(FRAMES));
   const text = await textEditor(page).textContent();

@@ -33,7 +33,7 @@ async function openBrowser(
 const part = (name: string) => `/desk/content/clinic/${name}`;
 const status = (page: Page) => page.getByRole("status").first();
 
-test("the opening hours and the notice, changed at the same time, are both published without a question @journey", {
+test("the opening hours and the notice, changed at the same time, are both published without a question", {
   tag: "@own-site",
 }, async ({ page, server, browser, browserErrors }) => {
   browserErrors.allow(/status of (412|422)/);
