@@ -1,6 +1,6 @@
 //! Lost connections, deadlocks and serialisation failures on PostgreSQL.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clinic_http::services::Settings;
 use clinic_rules::discount::DiscountCode;
@@ -13,19 +13,16 @@ use clinic_rules::staff::{
 use clinic_runtime::clock::Clock;
 use clinic_store::{
     Actor, Lookup, NewSession, PeopleChoice, RenewedSession, Search, SignInAttempt, SignInFailure, StartPlayError,
-    Store, StoreError, StoredUnder,
+    Store, StoreError, StoredUnder, TimeLimits,
 };
 use sqlx::AnyPool;
 use tokio::time::timeout;
 
-use crate::support::databases::Cluster;
+use crate::support::databases::{Cluster, unhurried};
 use crate::support::postgres_proxy::{Fault, PostgresProxy};
 use crate::support::test_app::TestApp;
 use crate::support::{SeededRandom, TestClock, encryption_keys};
 use crate::test_server::{LIMIT, eventually};
-
-/// PostgreSQL finds the deadlock after two seconds, and a game is repeated within three.
-const SLOW: Duration = Duration::from_millis(2500);
 
 const CHEAP: Cost = Cost { memory_kib: 8, passes: 1 };
 
@@ -38,8 +35,13 @@ struct Fixture {
 
 impl Fixture {
     async fn open(url: &str, direct: &str) -> Self {
+        Self::open_with_limits(url, direct, unhurried()).await
+    }
+
+    async fn open_with_limits(url: &str, direct: &str, limits: TimeLimits) -> Self {
         let (clock, random) = (TestClock::default(), SeededRandom::new(1));
-        let store = Store::open(url, clock.now()).await.expect("the store opens").with_keys(encryption_keys());
+        let store = Store::open_with_limits(url, clock.now(), limits).await.expect("the store opens");
+        let store = store.with_keys(encryption_keys());
         let secrets = store.secrets(&random, clock.now()).await.expect("secrets are made");
         let client = ClientKey::new([192, 0, 2, 1].into(), &secrets.people);
         Self { store, client, direct: AnyPool::connect(direct).await.expect("a connection") }
@@ -61,25 +63,38 @@ impl Fixture {
         let mut other = self.direct.begin().await.expect("a transaction");
         sqlx::query("UPDATE starts SET n = n + 1").execute(&mut *other).await.expect("locked");
         let release = async {
-            while self.waiting_for_locks().await == 0 {
-                tokio::time::sleep(Duration::from_millis(10)).await;
-            }
+            self.wait_for_waiting(1).await;
             sqlx::query(meanwhile).execute(&self.direct).await.expect("executed");
             other.commit().await.expect("committed");
         };
         tokio::join!(self.start_play(), release).0
     }
 
-    /// A game locks its counter first and then the count of the day. The other transaction does the opposite.
+    /// A game locks its counter first and then the count of the day. The other transaction does the opposite. Whoever waits last
+    /// must find the deadlock, because PostgreSQL looks for one only once for each wait. A gate before the count of the day holds
+    /// the game until the other transaction waits for it.
     async fn start_play_with_deadlock(&self) -> Result<(), StartPlayError> {
+        let gate = "CREATE FUNCTION pass_gate() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                        PERFORM pg_advisory_lock(1);
+                        PERFORM pg_advisory_unlock(1);
+                        RETURN NULL;
+                    END $$;
+                    CREATE TRIGGER gate BEFORE INSERT ON starts EXECUTE FUNCTION pass_gate()";
+        sqlx::raw_sql(gate).execute(&self.direct).await.expect("a gate");
+        let mut closed_gate = self.direct.begin().await.expect("a transaction");
+        sqlx::query("SELECT 1 FROM pg_advisory_xact_lock(1)").execute(&mut *closed_gate).await.expect("closed");
         let mut other = self.direct.begin().await.expect("a transaction");
-        sqlx::query("SET LOCAL deadlock_timeout = '60s'").execute(&mut *other).await.expect("set");
+        sqlx::query("SET LOCAL deadlock_timeout = '1h'").execute(&mut *other).await.expect("set");
         sqlx::query("UPDATE starts SET n = n + 1").execute(&mut *other).await.expect("locked");
+        let open_gate = async {
+            self.wait_for_waiting(2).await;
+            closed_gate.commit().await.expect("opened");
+        };
         let deadlock = async {
-            while self.waiting_for_locks().await == 0 {
-                tokio::time::sleep(Duration::from_millis(10)).await;
-            }
-            sqlx::query("UPDATE counters SET n = n + 1").execute(&mut *other).await.expect("the game gives way");
+            self.wait_for_waiting(1).await;
+            let wait_for_game = sqlx::query("UPDATE counters SET n = n + 1").execute(&mut *other);
+            let (updated, ()) = tokio::join!(wait_for_game, open_gate);
+            updated.expect("the game gives way");
             other.commit().await.expect("committed");
         };
         tokio::join!(self.start_play(), deadlock).0
@@ -95,9 +110,14 @@ impl Fixture {
         eventually("the rollback of the cancelled request", is_rolled_back).await;
     }
 
-    async fn waiting_for_locks(&self) -> i64 {
+    /// Returns when so many statements wait for a lock.
+    async fn wait_for_waiting(&self, number: i64) {
         let statement = "SELECT COUNT(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
-        sqlx::query_scalar(statement).fetch_one(&self.direct).await.expect("a count")
+        let are_waiting = || async {
+            let waiting: i64 = sqlx::query_scalar(statement).fetch_one(&self.direct).await.expect("a count");
+            waiting == number
+        };
+        eventually("statements that wait for a lock", are_waiting).await;
     }
 }
 
@@ -132,9 +152,7 @@ async fn commit_that_arrives_after_the_question_is_not_applied_twice() {
     proxy.set_fault(Fault::DelayCommit);
     let end_of_delay = async {
         // By then it is known that the delayed transaction was not committed, and the repeated one waits for its locks.
-        while fixture.waiting_for_locks().await == 0 {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
+        fixture.wait_for_waiting(1).await;
         proxy.send_delayed_commit();
     };
     let (result, ()) = tokio::join!(fixture.start_play(), end_of_delay);
@@ -165,22 +183,12 @@ async fn serialisation_failure_is_retried() {
 #[tokio::test]
 async fn deadlock_is_retried() {
     let cluster = Cluster::start();
-    // PostgreSQL looks for a deadlock once, when a transaction has waited this long. The game must find it.
-    set_for_database(&cluster, "deadlock_timeout = '2s'").await;
+    // PostgreSQL looks for a deadlock when a transaction has waited this long.
+    set_for_database(&cluster, "deadlock_timeout = '10ms'").await;
     let fixture = Fixture::open(&cluster.url(), &cluster.url()).await;
     fixture.start_play().await.expect("started");
-    // On a machine that stands still for a second, the game is not repeated, because its visitor has waited long enough.
-    let mut rounds = 0;
-    loop {
-        let (start, before) = (Instant::now(), fixture.started().await);
-        let result = fixture.start_play_with_deadlock().await;
-        rounds += 1;
-        if result.is_ok() {
-            assert_eq!(fixture.started().await, before + 2, "the game and the update of the other transaction");
-            break;
-        }
-        assert!(start.elapsed() > SLOW && rounds < 20, "{result:?}");
-    }
+    fixture.start_play_with_deadlock().await.expect("repeated");
+    assert_eq!(fixture.started().await, 3, "two games and the update of the other transaction");
     let deadlocks = "SELECT CAST(deadlocks AS BIGINT) FROM pg_stat_database WHERE datname = 'postgres'";
     let is_counted = || async {
         let count: i64 = sqlx::query_scalar(deadlocks).fetch_one(&fixture.direct).await.expect("a count");
@@ -235,11 +243,13 @@ async fn visitor_is_asked_to_try_again_while_only_a_standby_answers() {
 #[tokio::test]
 async fn statement_that_waits_too_long_is_ended() {
     let cluster = Cluster::start();
+    let limits = TimeLimits { statement: Duration::from_millis(300), ..unhurried() };
     let fixture = Fixture::open(&cluster.url(), &cluster.url()).await;
     fixture.start_play().await.expect("started");
+    let hurried = Fixture::open_with_limits(&cluster.url(), &cluster.url(), limits).await;
     let mut other = fixture.direct.begin().await.expect("a transaction");
     sqlx::query("UPDATE starts SET n = n + 1").execute(&mut *other).await.expect("locked");
-    let error = fixture.start_play().await.expect_err("the other transaction does not end");
+    let error = hurried.start_play().await.expect_err("the other transaction does not end");
     assert!(error.to_string().contains("statement timeout"), "{error}");
 }
 
@@ -379,7 +389,8 @@ async fn connection_lost_before_the_commit_is_replaced() {
 async fn hanging_database_is_reported_within_seconds() {
     let cluster = Cluster::start();
     let proxy = PostgresProxy::start(cluster.folder());
-    let fixture = Fixture::open(&proxy.url(), &cluster.url()).await;
+    let (url, limits) = (proxy.url_with_usual_limits(), TimeLimits::default());
+    let fixture = Fixture::open_with_limits(&url, &cluster.url(), limits).await;
     proxy.set_fault(Fault::Hang);
     assert!(fixture.store.ping().await.is_err());
     // Without a limit it would wait for ever.

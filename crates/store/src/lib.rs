@@ -22,6 +22,7 @@ mod restore;
 mod secrets;
 mod sight_remotes;
 mod staff;
+mod time_limits;
 
 use std::sync::Arc;
 
@@ -68,6 +69,7 @@ pub use staff::{
     Credentials, Invitation, LinkAccount, Lookup, NewSession, OpenError, OpenRefused, OpenSession, RecordLimitNotice,
     RecordReader, RenewedSession, Session, SignInAttempt, SignInFailure, StaffError, StaffMember, appointment_record,
 };
+pub use time_limits::TimeLimits;
 
 use data_register::ErasedPeople;
 use database::{Change, Writer, retry};
@@ -88,6 +90,7 @@ pub struct Store {
     dialect: Dialect,
     erased_people: Option<ErasedPeople>,
     keys: Option<EncryptionKeys>,
+    limits: Arc<TimeLimits>,
     /// Requests of the public for appointments wait here for their turn, and not in the database with a connection that
     /// others need.
     booking_turn: Arc<tokio::sync::Mutex<()>>,

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use clinic_runtime::clock::Clock;
-use clinic_store::Store;
+use clinic_store::{Store, TimeLimits};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
@@ -35,6 +36,13 @@ where
     scenario(sqlite(&folder)).await;
     let database = PostgresDatabase::create();
     scenario(database.url()).await;
+}
+
+/// For tests that keep a database busy on purpose, or repeat what it refuses: a busy machine must not reach a limit that is made for
+/// visitors.
+pub fn unhurried() -> TimeLimits {
+    const NEVER: Duration = Duration::from_hours(1);
+    TimeLimits { turn: NEVER, statement: NEVER, commit: NEVER, ask: NEVER, attempt: NEVER, retry_window: NEVER }
 }
 
 pub fn sqlite(folder: &TempDir) -> String {
@@ -196,7 +204,7 @@ impl Cluster {
 
     /// A busy machine may need longer for a connection than a visitor should wait.
     pub fn url(&self) -> String {
-        format!("{}&connect_timeout=60", self.url_with_usual_limits())
+        format!("{}&connect_timeout=600", self.url_with_usual_limits())
     }
 
     /// For tests in which the database stops to answer.

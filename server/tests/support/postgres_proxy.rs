@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
+
+use crate::test_server::eventually;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
@@ -67,12 +68,16 @@ impl PostgresProxy {
     /// Returns when a further connection has been forwarded.
     pub async fn wait_for_connection(&self) {
         let before = self.connections.load(Ordering::SeqCst);
-        while self.connections.load(Ordering::SeqCst) == before {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
+        eventually("a further connection", async || self.connections.load(Ordering::SeqCst) != before).await;
     }
 
+    /// A busy machine may need longer for a connection than a visitor should wait.
     pub fn url(&self) -> String {
+        format!("{}&connect_timeout=600", self.url_with_usual_limits())
+    }
+
+    /// For tests in which the database stops to answer.
+    pub fn url_with_usual_limits(&self) -> String {
         format!("postgres://postgres@localhost/postgres?host={}", self.folder.path().display())
     }
 

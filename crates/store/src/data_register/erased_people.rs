@@ -102,8 +102,8 @@ impl Store {
         };
         let mut people = 0;
         for entry in entries {
-            people += retry(|| self.repeat_erasure(&entry, secret.as_ref(), Actor { name: REPEATED_BY, random, now }))
-                .await?;
+            let actor = Actor { name: REPEATED_BY, random, now };
+            people += retry(*self.limits, || self.repeat_erasure(&entry, secret.as_ref(), actor)).await?;
         }
         Ok(people)
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use sqlx::{AnyConnection, AssertSqlSafe, Executor, Row};
 
 use super::{migrate, open};
-use crate::{Dialect, Store, StoreError};
+use crate::{Dialect, Store, StoreError, TimeLimits};
 
 /// With 16 columns, a tenth of the parameters that PostgreSQL accepts in one statement.
 const ROWS_PER_STATEMENT: u32 = 400;
@@ -51,7 +51,7 @@ impl Store {
         if self.dialect != Dialect::Sqlite || !is_postgres {
             return Err(StoreError::CopyDirection);
         }
-        let target = open::open_postgres(target).await?;
+        let target = open::open_postgres(target, TimeLimits::default()).await?;
         let copied = self.copy_to(&target).await;
         target.close().await;
         copied

@@ -18,17 +18,14 @@ use tokio::time::timeout;
 
 use super::postgres_transaction;
 use super::wait_for_read_data::{self, CommitResult};
-use crate::StoreError;
-
-/// How long a change waits for its turn on SQLite: longer than any transaction here takes, shorter than a visitor waits.
-pub const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(15);
+use crate::{StoreError, TimeLimits};
 
 #[derive(Debug, Clone)]
 pub enum Writer {
     /// One transaction per change, for PostgreSQL.
-    Single(AnyPool),
+    Single { pool: AnyPool, limits: Arc<TimeLimits> },
     /// Group commit over one connection, for SQLite.
-    Grouped { pool: AnyPool, group: Arc<Mutex<Option<Group>>> },
+    Grouped { pool: AnyPool, turn_limit: Duration, group: Arc<Mutex<Option<Group>>> },
 }
 
 /// An open transaction and the changes that wait for its commit.
@@ -45,26 +42,28 @@ type GroupGuard = OwnedMutexGuard<Option<Group>>;
 pub struct Change(Mode);
 
 enum Mode {
-    Single { pool: AnyPool, connection: PoolConnection<Any> },
+    Single { pool: AnyPool, limits: TimeLimits, connection: PoolConnection<Any> },
     Grouped(GroupGuard),
     Finished,
 }
 
 impl Writer {
-    pub fn grouped(pool: AnyPool) -> Self {
-        Self::Grouped { pool, group: Arc::default() }
+    pub fn grouped(pool: AnyPool, turn_limit: Duration) -> Self {
+        Self::Grouped { pool, turn_limit, group: Arc::default() }
     }
 
     pub fn pool(&self) -> &AnyPool {
         match self {
-            Self::Single(pool) | Self::Grouped { pool, .. } => pool,
+            Self::Single { pool, .. } | Self::Grouped { pool, .. } => pool,
         }
     }
 
     pub async fn begin(&self) -> Result<Change, StoreError> {
         match self {
-            Self::Single(pool) => run_to_end(begin_single(pool.clone())).await,
-            Self::Grouped { pool, group } => run_to_end(begin_in_group(pool.clone(), Arc::clone(group))).await,
+            Self::Single { pool, limits } => run_to_end(begin_single(pool.clone(), **limits)).await,
+            Self::Grouped { pool, turn_limit, group } => {
+                run_to_end(begin_in_group(pool.clone(), *turn_limit, Arc::clone(group))).await
+            }
         }
     }
 }
@@ -77,13 +76,17 @@ async fn run_to_end<T: Send + 'static>(
     tokio::spawn(work).await.map_err(|_| sqlx::Error::WorkerCrashed)?
 }
 
-async fn begin_single(pool: AnyPool) -> Result<Change, StoreError> {
+async fn begin_single(pool: AnyPool, limits: TimeLimits) -> Result<Change, StoreError> {
     let connection = postgres_transaction::begin(&pool).await?;
-    Ok(Change(Mode::Single { pool, connection }))
+    Ok(Change(Mode::Single { pool, limits, connection }))
 }
 
-async fn begin_in_group(pool: AnyPool, group: Arc<Mutex<Option<Group>>>) -> Result<Change, StoreError> {
-    let mut guard = timeout(ACQUIRE_TIMEOUT, group.lock_owned()).await.map_err(|_| sqlx::Error::PoolTimedOut)?;
+async fn begin_in_group(
+    pool: AnyPool,
+    turn_limit: Duration,
+    group: Arc<Mutex<Option<Group>>>,
+) -> Result<Change, StoreError> {
+    let mut guard = timeout(turn_limit, group.lock_owned()).await.map_err(|_| sqlx::Error::PoolTimedOut)?;
     let group = match &mut *guard {
         Some(group) => group,
         none => {
@@ -107,8 +110,8 @@ impl Change {
     /// Returns when the change is on disk.
     pub async fn commit(mut self) -> Result<(), StoreError> {
         match mem::replace(&mut self.0, Mode::Finished) {
-            Mode::Single { pool, connection } => {
-                run_to_end(async move { postgres_transaction::commit(&pool, connection).await }).await
+            Mode::Single { pool, limits, connection } => {
+                run_to_end(async move { postgres_transaction::commit(&pool, connection, limits).await }).await
             }
             Mode::Grouped(guard) => {
                 let (sender, receiver) = oneshot::channel();
@@ -249,7 +252,7 @@ mod tests {
         let reading = tokio::spawn({
             let store = store.clone();
             async move {
-                retry(|| async {
+                retry(*store.limits, || async {
                     if let Some(sender) = sender.lock().expect("a sender").take() {
                         let _ = sender.send(());
                     }

@@ -9,14 +9,14 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
-use sqlx::{AnyConnection, AnyPool, Executor};
+use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, Executor};
 use url::Url;
 
-use super::group_commit::{ACQUIRE_TIMEOUT, Writer};
+use super::group_commit::Writer;
 use super::integrity::check_integrity;
 use super::url::Location;
 use super::{connection_check, migrate};
-use crate::{Dialect, Store, StoreError};
+use crate::{Dialect, Store, StoreError, TimeLimits};
 
 /// Older versions can corrupt the write-ahead log.
 const MIN_SQLITE_VERSION: (u32, u32, u32) = (3, 51, 3);
@@ -29,12 +29,11 @@ const START_ATTEMPTS: usize = 5;
 const POSTGRES_CONNECTIONS: u32 = 10;
 
 /// `secure_delete` overwrites deleted rows, so that an erased address is not left in a free page of the file.
-const SQLITE_PRAGMAS: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
+const SQLITE_PRAGMAS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
      PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;";
 
-/// PostgreSQL ends a statement that waits too long for a lock, and the session of a server that died in the middle of a
-/// transaction, which would keep its locks.
-pub(super) const POSTGRES_SETTINGS: &str = "SET statement_timeout = '10s'; SET idle_in_transaction_session_timeout = '15s'; \
+/// PostgreSQL ends the session of a server that died in the middle of a transaction, which would keep its locks.
+const POSTGRES_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '15s'; \
      SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3";
 
 impl Store {
@@ -44,11 +43,17 @@ impl Store {
     /// # Errors
     /// When the URL is neither, the database does not answer, or its version is not supported.
     pub async fn open(database: &str, now: Timestamp) -> Result<Self, StoreError> {
+        Self::open_with_limits(database, now, TimeLimits::default()).await
+    }
+
+    /// # Errors
+    /// As `open`.
+    pub async fn open_with_limits(database: &str, now: Timestamp, limits: TimeLimits) -> Result<Self, StoreError> {
         let location = Location::parse(database)?;
         if let Location::Sqlite(file) = location {
             create_private(file)?;
         }
-        let store = connect(&location).await?;
+        let store = connect(&location, limits).await?;
         migrate::run(&store, location.file(), now).await?;
         Ok(store)
     }
@@ -69,7 +74,7 @@ impl Store {
             // It exists: this only finds out whether it can be written, because SQLite does not say why it cannot open it.
             create_private(file)?;
         }
-        let store = connect(&location).await?;
+        let store = connect(&location, TimeLimits::default()).await?;
         if migrate::has_content(&store).await? {
             return Ok(Some(store));
         }
@@ -89,11 +94,12 @@ impl Store {
         let options: AnyConnectOptions = url.parse()?;
         let pool: AnyPool = AnyPoolOptions::new().max_connections(1).connect_with(options).await?;
         let store = Self {
-            writer: Writer::Single(pool.clone()),
+            writer: Writer::Single { pool: pool.clone(), limits: Arc::default() },
             reader: pool,
             dialect: Dialect::Sqlite,
             erased_people: None,
             keys: None,
+            limits: Arc::default(),
             booking_turn: Arc::default(),
         };
         Ok(if migrate::has_content(&store).await? { Some(store) } else { None })
@@ -104,7 +110,7 @@ impl Store {
     /// # Errors
     /// As `open`, and when the file is damaged or has no tables of this program.
     pub async fn open_backup(file: &Path, now: Timestamp) -> Result<Self, StoreError> {
-        let store = connect(&Location::Sqlite(file)).await?;
+        let store = connect(&Location::Sqlite(file), TimeLimits::default()).await?;
         check_integrity(&mut *store.reader.acquire().await?).await?;
         if !migrate::has_tables(&store).await? {
             return Err(StoreError::OtherDatabase);
@@ -124,59 +130,70 @@ impl Store {
         {
             return Err(StoreError::NoFile { path: file.to_owned() });
         }
-        let store = connect(&location).await?;
+        let store = connect(&location, TimeLimits::default()).await?;
         migrate::check(&store).await?;
         Ok(store)
     }
 }
 
-async fn connect(location: &Location<'_>) -> Result<Store, StoreError> {
+async fn connect(location: &Location<'_>, limits: TimeLimits) -> Result<Store, StoreError> {
     install_default_drivers();
     match location {
-        Location::Sqlite(file) => open_sqlite(file).await,
-        Location::Postgres(url) => open_postgres(url).await,
+        Location::Sqlite(file) => open_sqlite(file, limits).await,
+        Location::Postgres(url) => open_postgres(url, limits).await,
     }
 }
 
-async fn open_sqlite(file: &Path) -> Result<Store, StoreError> {
+async fn open_sqlite(file: &Path, limits: TimeLimits) -> Result<Store, StoreError> {
     let options: AnyConnectOptions = format!("sqlite:{}?mode=rw", escape(&file.to_string_lossy())).parse()?;
     let probe = connection_check::sqlite(&options, file).await?;
-    let writer = sqlite_pool(1).connect_with(options.clone()).await?;
+    let writer = sqlite_pool(1, limits).connect_with(options.clone()).await?;
     drop(probe);
     let version: String = sqlx::query_scalar("SELECT sqlite_version()").fetch_one(&writer).await?;
     if parse_version(&version) < Some(MIN_SQLITE_VERSION) {
         return Err(StoreError::OldSqlite { found: version });
     }
-    let reader = sqlite_pool(SQLITE_READERS).connect_lazy_with(options);
+    let reader = sqlite_pool(SQLITE_READERS, limits).connect_lazy_with(options);
     Ok(Store {
-        writer: Writer::grouped(writer),
+        writer: Writer::grouped(writer, limits.turn),
         reader,
         dialect: Dialect::Sqlite,
         erased_people: None,
         keys: None,
+        limits: Arc::new(limits),
         booking_turn: Arc::default(),
     })
 }
 
-pub(super) async fn open_postgres(database: &str) -> Result<Store, StoreError> {
+pub(super) async fn open_postgres(database: &str, limits: TimeLimits) -> Result<Store, StoreError> {
     install_default_drivers();
     let (options, connect_timeout) = postgres_options(database)?;
     connection_check::postgres_at_start(&options, connect_timeout).await?;
     let pool_options = AnyPoolOptions::new()
         .max_connections(POSTGRES_CONNECTIONS)
         .acquire_timeout(connect_timeout)
-        .after_connect(|connection: &mut AnyConnection, _| {
-            Box::pin(async move { connection.execute(POSTGRES_SETTINGS).await.map(|_| ()) })
+        .after_connect(move |connection: &mut AnyConnection, _| {
+            Box::pin(async move { set_up_postgres(connection, limits.statement).await })
         });
     let pool = connect_pool(pool_options, options).await?;
     Ok(Store {
-        writer: Writer::Single(pool.clone()),
+        writer: Writer::Single { pool: pool.clone(), limits: Arc::new(limits) },
         reader: pool,
         dialect: Dialect::Postgres,
         erased_people: None,
         keys: None,
+        limits: Arc::new(limits),
         booking_turn: Arc::default(),
     })
+}
+
+/// PostgreSQL also ends a statement that waits too long for a lock.
+pub(super) async fn set_up_postgres(
+    connection: &mut AnyConnection,
+    statement_limit: Duration,
+) -> Result<(), sqlx::Error> {
+    let settings = format!("SET statement_timeout = {}; {POSTGRES_SETTINGS}", statement_limit.as_millis());
+    connection.execute(AssertSqlSafe(settings)).await.map(|_| ())
 }
 
 /// The limit of the pool is for visitors who wait. At the start nobody does, and a busy machine may need longer.
@@ -233,17 +250,18 @@ fn verify_certificate_by_default(url: &mut Url, environment_host: Option<String>
     }
 }
 
-fn sqlite_pool(connections: u32) -> AnyPoolOptions {
+fn sqlite_pool(connections: u32, limits: TimeLimits) -> AnyPoolOptions {
     AnyPoolOptions::new()
         .max_connections(connections)
-        .acquire_timeout(ACQUIRE_TIMEOUT)
+        .acquire_timeout(limits.turn)
         // Reopening idle connections would slow down the next request.
         .idle_timeout(None)
         .max_lifetime(None)
         // A file cannot disconnect, and a test before every use would cost a round trip to the SQLite thread.
         .test_before_acquire(false)
-        .after_connect(|connection: &mut AnyConnection, _| {
-            Box::pin(async move { connection.execute(SQLITE_PRAGMAS).await.map(|_| ()) })
+        .after_connect(move |connection: &mut AnyConnection, _| {
+            let pragmas = format!("PRAGMA busy_timeout = {}; {SQLITE_PRAGMAS}", limits.statement.as_millis());
+            Box::pin(async move { connection.execute(AssertSqlSafe(pragmas)).await.map(|_| ()) })
         })
 }
 

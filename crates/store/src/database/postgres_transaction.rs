@@ -15,15 +15,10 @@ use sqlx::{Any, AnyPool, AssertSqlSafe, Executor};
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
 use super::retry::{self, sql_state};
-use crate::StoreError;
+use crate::{StoreError, TimeLimits};
 use clinic_runtime::clock::{Randomness, System};
 
-/// With synchronous replication a commit waits for the standby. When it takes longer, the connection is closed without a
-/// cancel request: PostgreSQL answers a cancelled wait with success, although the standby does not have the data.
-const COMMIT_TIMEOUT: Duration = Duration::from_secs(8);
 const ROLLBACK_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long to ask for the outcome of a commit, several times if necessary.
-const ASK_TIMEOUT: Duration = Duration::from_secs(6);
 const ASK_PAUSE: Duration = Duration::from_millis(200);
 
 const NOW_MS: &str = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
@@ -42,14 +37,14 @@ pub async fn begin(pool: &AnyPool) -> Result<PoolConnection<Any>, StoreError> {
 }
 
 /// The marker and the commit are one message, so the marker costs no round trip. PostgreSQL must not end this statement:
-/// see `COMMIT_TIMEOUT`.
-pub async fn commit(pool: &AnyPool, mut connection: PoolConnection<Any>) -> Result<(), StoreError> {
+/// see `TimeLimits::commit`.
+pub async fn commit(pool: &AnyPool, mut connection: PoolConnection<Any>, limits: TimeLimits) -> Result<(), StoreError> {
     let marker = BASE64URL_NOPAD.encode(&(&System as &dyn Randomness).bytes::<16>());
     let statements = format!(
         "SET LOCAL statement_timeout = 0; \
          INSERT INTO commit_markers (id, at, committed) VALUES ('{marker}', {NOW_MS}, 1); COMMIT"
     );
-    let error = match timeout(COMMIT_TIMEOUT, connection.execute(AssertSqlSafe(statements))).await {
+    let error = match timeout(limits.commit, connection.execute(AssertSqlSafe(statements))).await {
         Ok(Ok(_)) => return Ok(()),
         Ok(Err(error)) => error,
         Err(_) => timed_out(),
@@ -59,7 +54,7 @@ pub async fn commit(pool: &AnyPool, mut connection: PoolConnection<Any>) -> Resu
         return Err(error.into());
     }
     discard(connection);
-    match ask_until_answered(pool, &marker).await {
+    match ask_until_answered(pool, &marker, limits.ask).await {
         Some(true) => Ok(()),
         Some(false) => Err(StoreError::ConnectionLost(error)),
         None => Err(StoreError::OutcomeUnknown(error)),
@@ -81,8 +76,8 @@ fn is_refused(error: &sqlx::Error) -> bool {
 }
 
 /// `None` when the database did not answer in time.
-async fn ask_until_answered(pool: &AnyPool, marker: &str) -> Option<bool> {
-    let deadline = Instant::now() + ASK_TIMEOUT;
+async fn ask_until_answered(pool: &AnyPool, marker: &str, limit: Duration) -> Option<bool> {
+    let deadline = Instant::now() + limit;
     while Instant::now() < deadline {
         match timeout_at(deadline, was_committed(pool, marker)).await {
             Ok(Ok(committed)) => return Some(committed),

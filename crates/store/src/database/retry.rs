@@ -5,27 +5,15 @@ use std::time::{Duration, Instant};
 use tokio::time::{sleep, timeout};
 
 use super::wait_for_read_data;
-use crate::{StoreError, StoreFailure};
+use crate::{StoreError, StoreFailure, TimeLimits};
 
 const MAX_ATTEMPTS: u32 = 4;
-/// Longer than any attempt with its commit takes. A connection to a machine that is gone would hang for many minutes.
-const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(20);
-/// No further attempt starts after this time: the visitor is waiting.
-const RETRY_WINDOW: Duration = Duration::from_secs(3);
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 
 /// Runs a use case. Repeats it when its transaction was certainly not committed: after a serialisation failure, a
 /// deadlock, or a connection that was lost before the commit. `attempt` begins and commits its own transaction, or only
 /// reads. What it answers, with or without a commit, is on disk.
-pub async fn retry<T, E, F>(attempt: impl FnMut() -> F) -> Result<T, E>
-where
-    E: StoreFailure + From<StoreError>,
-    F: Future<Output = Result<T, E>>,
-{
-    retry_with_timeout(ATTEMPT_TIMEOUT, attempt).await
-}
-
-async fn retry_with_timeout<T, E, F>(limit: Duration, mut attempt: impl FnMut() -> F) -> Result<T, E>
+pub async fn retry<T, E, F>(limits: TimeLimits, mut attempt: impl FnMut() -> F) -> Result<T, E>
 where
     E: StoreFailure + From<StoreError>,
     F: Future<Output = Result<T, E>>,
@@ -35,9 +23,9 @@ where
         // Not repeated after the timeout: the attempt may have reached its commit.
         // In a box, so that the futures of the callers stay small.
         let attempt = Box::pin(wait_for_read_data::wait_after(attempt()));
-        let result = timeout(limit, attempt).await.map_err(|_| StoreError::NoAnswer)?;
+        let result = timeout(limits.attempt, attempt).await.map_err(|_| StoreError::NoAnswer)?;
         match result.as_ref().err().and_then(StoreFailure::store_error) {
-            Some(error) if is_transient(error) && attempts < MAX_ATTEMPTS && start.elapsed() < RETRY_WINDOW => {
+            Some(error) if is_transient(error) && attempts < MAX_ATTEMPTS && start.elapsed() < limits.retry_window => {
                 tracing::debug!(%error, attempts, "repeating a transaction that was not committed");
             }
             _ => return result,
@@ -80,21 +68,36 @@ mod tests {
 
     #[tokio::test]
     async fn lost_connection_is_retried_a_bounded_number_of_times() {
-        let (start, mut attempts) = (Instant::now(), 0);
-        let result: Result<(), _> = retry(|| {
+        let mut attempts = 0;
+        // A machine that stands still for seconds would make fewer attempts in the usual time.
+        let limits = TimeLimits { retry_window: Duration::MAX, ..TimeLimits::default() };
+        let result: Result<(), _> = retry(limits, || {
             attempts += 1;
             async { Err(lost()) }
         })
         .await;
         assert!(matches!(result, Err(StoreError::ConnectionLost(_))));
-        // A machine that stands still for seconds makes fewer attempts.
-        assert!(attempts == MAX_ATTEMPTS || start.elapsed() > RETRY_WINDOW, "{attempts}");
+        assert_eq!(attempts, MAX_ATTEMPTS);
+    }
+
+    #[tokio::test]
+    async fn no_attempt_starts_after_the_retry_window() {
+        let mut attempts = 0;
+        let limits = TimeLimits { retry_window: Duration::ZERO, ..TimeLimits::default() };
+        let result: Result<(), _> = retry(limits, || {
+            attempts += 1;
+            async { Err(lost()) }
+        })
+        .await;
+        assert!(matches!(result, Err(StoreError::ConnectionLost(_))));
+        assert_eq!(attempts, 1);
     }
 
     #[tokio::test]
     async fn attempt_that_hangs_is_abandoned_and_not_retried() {
         let mut attempts = 0;
-        let result: Result<(), StoreError> = retry_with_timeout(Duration::from_millis(20), || {
+        let limits = TimeLimits { attempt: Duration::from_millis(20), ..TimeLimits::default() };
+        let result: Result<(), StoreError> = retry(limits, || {
             attempts += 1;
             std::future::pending()
         })
@@ -106,7 +109,7 @@ mod tests {
     #[tokio::test]
     async fn unknown_outcome_is_never_retried() {
         let mut attempts = 0;
-        let result: Result<(), _> = retry(|| {
+        let result: Result<(), _> = retry(TimeLimits::default(), || {
             attempts += 1;
             async { Err(StoreError::OutcomeUnknown(sqlx::Error::PoolTimedOut)) }
         })

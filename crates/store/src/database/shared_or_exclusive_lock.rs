@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use sqlx::any::install_default_drivers;
-use sqlx::{AnyConnection, ConnectOptions, Connection, Executor};
+use sqlx::{AnyConnection, ConnectOptions, Connection};
 use tokio::time::{sleep, timeout};
 
 use super::connection_check;
 use super::lock_holders;
-use super::open::{POSTGRES_SETTINGS, postgres_options};
+use super::open::{postgres_options, set_up_postgres};
 use super::url::Location;
-use crate::{Store, StoreError};
+use crate::{Store, StoreError, TimeLimits};
 
 /// How often an instance looks whether PostgreSQL still knows its lock, and tries to take it again.
 const CHECK_INTERVAL: Duration = Duration::from_secs(5);
@@ -157,7 +157,7 @@ async fn lock_session(url: &str, holder: &str, kind: Kind) -> Result<AnyConnecti
     let (options, connect_timeout) = postgres_options(url)?;
     connection_check::postgres_at_start(&options, connect_timeout).await?;
     let mut session: AnyConnection = options.connect().await?;
-    session.execute(POSTGRES_SETTINGS).await?;
+    set_up_postgres(&mut session, TimeLimits::default().statement).await?;
     sqlx::query("SELECT set_config('application_name', $1, false)").bind(holder).execute(&mut session).await?;
     let statement = if kind == Kind::Shared { SHARE } else { TAKE_ALONE };
     let is_taken: bool = sqlx::query_scalar(statement).fetch_one(&mut session).await?;

@@ -71,7 +71,7 @@ impl Store {
         F: Future<Output = Result<T, E>>,
     {
         let call = async move {
-            retry(|| async {
+            retry(*self.limits, || async {
                 let (sender, mut finished) = oneshot::channel();
                 let change = Some(self.writer.begin().await?);
                 let answer = work(Transaction { change, finished: Some(sender) }).await?;
@@ -93,7 +93,7 @@ impl Store {
         F: Future<Output = Result<T, E>>,
     {
         let call = async move {
-            retry(|| async {
+            retry(*self.limits, || async {
                 let connection = self.reader.acquire().await.map_err(StoreError::from)?;
                 work(connection).await
             })
