@@ -39,6 +39,7 @@ use repeated_job::{Done, JobRunner};
 pub use start_error::StartError;
 
 use tokio::sync::Notify;
+use tokio::task::JoinHandle;
 
 use crate::config::{Config, Database, SiteUrl};
 use clinic_http::Listener;
@@ -158,22 +159,25 @@ async fn run(config: Config) -> Result<(), StartError> {
     let new_puzzles = Arc::new(Notify::new());
     let report = ContentNotShown::new(services.store.clone(), instance_lock::name(&address.to_string()));
     let notify = Arc::clone(&new_puzzles);
-    let republished =
-        publishing::republish_on_change(Arc::clone(&site), watcher, notify, metrics, report, stop.clone());
-    tokio::spawn(republished);
+    tokio::spawn(publishing::republish_on_change(
+        Arc::clone(&site),
+        watcher,
+        notify,
+        metrics,
+        report,
+        config.timing.compression_delay,
+        stop.clone(),
+    ));
     let jobs = JobRunner::new(&services, &stop);
     start_jobs(&config, &services, &jobs);
-    let outbox_worker = tokio::spawn({
-        let outbox = services.outbox.clone();
-        async move { outbox.run().await }
-    });
+    let outbox = services.outbox.clone();
+    let outbox_worker = tokio::spawn(async move { outbox.run().await });
     monitoring.use_database(&services, &config);
     let acme = match certificate {
         Some(certificate) => certificate.keep_current(&site_url, &services, jobs.clone()).await?,
         None => None,
     };
-    let (store, clock_check) = (services.store.clone(), Arc::clone(&services.clock_check));
-    let mut drawing = puzzle_sets::Drawing::new(store, clock_check, Arc::clone(&site), new_puzzles);
+    let mut drawing = drawing(&config, &services, &site, new_puzzles);
     let state = public_listeners::state(site, Arc::clone(&services.metrics), &config, &site_url);
     announce(&format!("Serving the site at {}", addresses(address, tls_address)), &owner_setup);
     let redirect = clinic_http::plain_http::handlers(&site_url.to_string(), acme);
@@ -182,13 +186,22 @@ async fn run(config: Config) -> Result<(), StartError> {
     tokio::spawn(jobs.repeat(Job::Puzzles, async move || drawing.keep_ready().await));
     listeners.wait().await;
 
-    services.outbox.stop(OUTBOX_STOP_TIMEOUT).await;
-    let _ = outbox_worker.await;
-    services.store.close().await;
+    stop_using_database(&services, outbox_worker).await;
     // Released here, when nothing uses the database any more.
     let stopped = lock.await.map_or(Ok(()), |(_lock, stopped)| stopped);
     tracing::info!("stopped");
     stopped
+}
+
+async fn stop_using_database(services: &Services, outbox_worker: JoinHandle<()>) {
+    services.outbox.stop(OUTBOX_STOP_TIMEOUT).await;
+    let _ = outbox_worker.await;
+    services.store.close().await;
+}
+
+fn drawing(config: &Config, services: &Services, site: &Arc<Site>, new_puzzles: Arc<Notify>) -> puzzle_sets::Drawing {
+    let (store, clock_check) = (services.store.clone(), Arc::clone(&services.clock_check));
+    puzzle_sets::Drawing::new(store, clock_check, Arc::clone(site), new_puzzles, config.timing.drawing_delay)
 }
 
 fn addresses(address: SocketAddr, tls: Option<SocketAddr>) -> String {

@@ -43,6 +43,21 @@ pub struct Config {
     pub template_id: String,
     pub user_id: String,
     pub dropped_log_lines: Arc<AtomicU64>,
+    pub timing: Timing,
+}
+
+/// Times that tests of the program change. Nobody who runs a site needs other ones.
+#[derive(Debug, Clone, Copy)]
+pub struct Timing {
+    /// Nothing is drawn in this time after the start: it would take the processor from the first answers and from the compression
+    /// of the pages. What is stored is shown at once.
+    pub drawing_delay: Duration,
+    /// Compressing well takes seconds of the processor. It waits until nothing has been published for this time, so that it does
+    /// not slow down the first answers after a start, nor the next of several publications in a row. Until then everything is
+    /// served with fast compression.
+    pub compression_delay: Duration,
+    /// `clinic_http::services::Settings::screen_wait`
+    pub screen_wait: Duration,
 }
 
 impl Config {

@@ -8,7 +8,7 @@ use std::process::Stdio;
 
 use clinic_rules::secret::EncryptionKeys;
 use clinic_runtime::clock::{Clock, System};
-use clinic_store::{CertificateId, Store, StoredCertificate};
+use clinic_store::{CertificateId, ORDER_LEASE, Store, StoredCertificate};
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 use sqlx::{AnyPool, AssertSqlSafe, Row};
@@ -173,7 +173,7 @@ async fn store_certificate(data: &Path) {
     let store = Store::open(&sqlite(data), now).await.expect("the store opens").with_keys(keys);
     let id = CertificateId { names: "www.example.ng".to_owned(), directory: AUTHORITY.to_owned() };
     store.acme_account(AUTHORITY, b"key").await.expect("stored");
-    let lease = store.lease_order(&id, now).await.expect("read").expect("a lease");
+    let lease = store.lease_order(&id, now, ORDER_LEASE).await.expect("read").expect("a lease");
     let certificate =
         StoredCertificate { chain: "chain".to_owned(), key: "key".to_owned(), issued_at: now, expires_at: now };
     assert!(store.save_certificate(&lease, &certificate, &lease.order).await.expect("stored"));

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use crate::start_without_database::with_full_disk;
 use crate::support::TestClock;
 use crate::support::databases::on_both;
-use crate::test_server::{TestServer, content_copy, eventually, read_json};
+use crate::test_server::{DRAW_AT_ONCE, TestServer, content_copy, eventually, read_json};
 
 const GAME_DATA: &str = "/data/visionTest.json";
 
@@ -109,7 +109,7 @@ async fn set_of_the_month_is_drawn_in_the_background_and_shown_at_once_after_a_r
     let own = shipped().await;
     let content = monthly_content();
     let path = content.path().to_str().expect("a path");
-    let server = TestServer::start(&["--content", path]);
+    let server = TestServer::start(&[&["--content", path], &DRAW_AT_ONCE[..]].concat());
     eventually("the set of the month", || async { pictures(&server).await != own }).await;
     let drawn = pictures(&server).await;
     for picture in own.iter().chain(&drawn) {
@@ -121,7 +121,7 @@ async fn set_of_the_month_is_drawn_in_the_background_and_shown_at_once_after_a_r
     let (code, data) = server.stop_and_keep_data();
     assert_eq!(code, 0);
     pin_another_set(data.path()).await;
-    // The first answer, before anything could be drawn again. With a folder, what was chosen at the desk is not in force.
+    // It does not draw. With a folder, what was chosen at the desk is not in force.
     let restarted = TestServer::start_in(data, &["--content", path]);
     assert_eq!(pictures(&restarted).await, drawn);
 
@@ -191,6 +191,7 @@ async fn instances_on_one_database_show_the_same_set() {
     let key = keys.path().join("clinic.key");
     let key = key.to_str().expect("a path");
     let flags = ["--content", path, "--database", url.as_str(), "--key-file", key];
+    let flags = [&flags[..], &DRAW_AT_ONCE].concat();
     let instances = [TestServer::start(&flags), TestServer::start(&flags)];
     for server in &instances {
         eventually("the set of the month", || async { pictures(server).await != own }).await;

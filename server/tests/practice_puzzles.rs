@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::support::TestClock;
 use crate::support::databases::{Cluster, on_both};
-use crate::test_server::{TestServer, content_copy, eventually, read_json};
+use crate::test_server::{DRAW_AT_ONCE, TestServer, content_copy, eventually, read_json};
 
 const PAGE: &str = "/visionTest/today";
 
@@ -126,7 +126,7 @@ async fn puzzle_of_the_day_is_drawn_in_the_background_and_shown_at_once_after_a_
     let content = content_copy();
     set_practice(content.path(), "daily");
     let path = content.path().to_str().expect("a path");
-    let server = TestServer::start(&["--content", path]);
+    let server = TestServer::start(&[&["--content", path], &DRAW_AT_ONCE[..]].concat());
     eventually("the puzzle of the day", || async { shown(&server).await.is_some() }).await;
     let drawn = shown(&server).await.expect("a puzzle");
     assert_eq!(server.get(&drawn.1).await.status(), 200);
@@ -140,7 +140,7 @@ async fn puzzle_of_the_day_is_drawn_in_the_background_and_shown_at_once_after_a_
 
     let (code, data) = server.stop_and_keep_data();
     assert_eq!(code, 0);
-    // The first answer, before anything could be drawn again.
+    // It does not draw.
     let restarted = TestServer::start_in(data, &["--content", path]);
     assert_eq!(shown(&restarted).await, Some(drawn));
 
@@ -165,6 +165,7 @@ async fn instances_on_one_database_show_the_same_puzzle() {
     let key = keys.path().join("clinic.key");
     let (path, key) = (content.path().to_str().expect("a path"), key.to_str().expect("a path"));
     let flags = ["--content", path, "--database", url.as_str(), "--key-file", key];
+    let flags = [&flags[..], &DRAW_AT_ONCE].concat();
     let instances = [TestServer::start(&flags), TestServer::start(&flags)];
     for server in &instances {
         eventually("the puzzle of the day", || async { shown(server).await.is_some() }).await;

@@ -64,6 +64,8 @@ pub struct Settings {
     pub site_url: String,
     /// How long a claim waits for the mail server before it answers that the message is queued.
     pub delivery_wait: Duration,
+    /// How long the answer of a phone waits for the screen of the sight self-check. Shorter than people wait before they press again.
+    pub screen_wait: Duration,
 }
 
 impl Default for Settings {
@@ -80,6 +82,7 @@ impl Default for Settings {
             backups: None,
             site_url: "http://localhost".to_owned(),
             delivery_wait: Duration::from_secs(4),
+            screen_wait: Duration::from_secs(5),
         }
     }
 }

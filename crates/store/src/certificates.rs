@@ -190,6 +190,7 @@ impl Store {
         &self,
         id: &CertificateId,
         now: Timestamp,
+        length: Duration,
     ) -> Result<Result<OrderLease, Timestamp>, StoreError> {
         if let Some(due) = self.order_due(id).await?
             && due > now
@@ -211,7 +212,7 @@ impl Store {
                 .bind(&id.names)
                 .bind(&id.directory)
                 .bind(now.as_millisecond())
-                .bind((now + ORDER_LEASE).as_millisecond())
+                .bind((now + length).as_millisecond())
                 .fetch_optional(&mut *tx)
                 .await?;
             // Also with a key that cannot be decrypted: the next attempt waits.
@@ -219,7 +220,7 @@ impl Store {
             match row {
                 Some(row) => self.to_order_lease(id, &row).map(Ok),
                 // Another instance was faster.
-                None => Ok(Err(now + ORDER_LEASE)),
+                None => Ok(Err(now + length)),
             }
         })
         .await
@@ -261,7 +262,12 @@ impl Store {
     }
 
     /// Keeps the lease while a step is running. `false` when it was lost.
-    pub async fn renew_order_lease(&self, lease: &OrderLease, now: Timestamp) -> Result<bool, StoreError> {
+    pub async fn renew_order_lease(
+        &self,
+        lease: &OrderLease,
+        now: Timestamp,
+        length: Duration,
+    ) -> Result<bool, StoreError> {
         self.transaction(async |mut tx| {
             let statement =
                 "UPDATE acme_orders SET lease_until = $4 WHERE names = $1 AND directory = $2 AND fence = $3";
@@ -269,7 +275,7 @@ impl Store {
                 .bind(&lease.id.names)
                 .bind(&lease.id.directory)
                 .bind(lease.fence)
-                .bind((now + ORDER_LEASE).as_millisecond())
+                .bind((now + length).as_millisecond())
                 .execute(&mut *tx)
                 .await?
                 .rows_affected();

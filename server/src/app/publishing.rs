@@ -2,7 +2,7 @@
 //! some pages, articles with a date in the future appear on their day and at their time, and the game may show a new set every month.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -21,12 +21,13 @@ pub async fn republish_on_change(
     new_puzzles: Arc<Notify>,
     metrics: Arc<Metrics>,
     mut content_report: ContentNotShown,
+    compression_delay: Duration,
     stop: CancellationToken,
 ) {
     let mut tried_at = clinic_now();
     report(&site, &metrics);
     content_report.send(&current_status(&site)).await;
-    let mut compression = Compression::after(&site);
+    let mut compression = Compression::after(&site, compression_delay);
     let mut last_error = None;
     let mut retry = Retry::default();
     retry.published(is_complete(&site));
@@ -209,6 +210,7 @@ mod tests {
             Arc::clone(&new_puzzles),
             metrics,
             report,
+            Duration::from_hours(1),
             stop.clone(),
         ));
         let wait_for = async |is_broken: bool| {

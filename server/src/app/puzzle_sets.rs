@@ -24,9 +24,6 @@ use clinic_store::{KEPT_PRACTICE_DAYS, Store, StoreError};
 pub const MONTHS_AHEAD: i64 = 3;
 /// So many days after today have their puzzle for practice before they begin.
 const DAYS_AHEAD: i64 = 1;
-/// Nothing is drawn in this time after the start: it would take the processor from the first answers and from the compression of
-/// the pages. What is stored is shown at once.
-const NO_DRAWING_AFTER_START: Duration = Duration::from_secs(10);
 /// How soon an instance shows what another one has stored or chosen.
 const INTERVAL: Duration = Duration::from_secs(5);
 const INTERVAL_AFTER_ERROR: Duration = Duration::from_mins(1);
@@ -64,6 +61,8 @@ pub struct Drawing {
     site: Arc<Site>,
     republish: Arc<Notify>,
     started: Instant,
+    /// After the start.
+    delay: Duration,
     /// The number of changes and the day of what the publisher has.
     seen: Option<(i64, Date)>,
     /// What could not be stored yet, so that it is not drawn again with every attempt.
@@ -75,13 +74,20 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    pub fn new(store: Store, clock_check: Arc<ClockCheck>, site: Arc<Site>, republish: Arc<Notify>) -> Self {
+    pub fn new(
+        store: Store,
+        clock_check: Arc<ClockCheck>,
+        site: Arc<Site>,
+        republish: Arc<Notify>,
+        delay: Duration,
+    ) -> Self {
         Self {
             store,
             clock_check,
             site,
             republish,
             started: Instant::now(),
+            delay,
             seen: None,
             drawn_sets: HashMap::new(),
             drawn_practice: HashMap::new(),
@@ -108,7 +114,7 @@ impl Drawing {
         if is_drawing || self.seen.is_none() {
             self.show_stored(now).await?;
         }
-        if since_start < NO_DRAWING_AFTER_START {
+        if since_start < self.delay {
             return Ok(());
         }
         // First what takes least: visitors see a link to the practice puzzle a second later.
@@ -262,6 +268,8 @@ mod tests {
     }
 
     /// With content that asks for a puzzle for practice every day.
+    const DELAY: Duration = Duration::from_secs(10);
+
     async fn drawing(store: &Store, clock: &Arc<SetClock>) -> Drawing {
         let mut folder = Folder::embedded();
         let clinic = String::from_utf8(folder["clinic.toml"].to_vec()).expect("text");
@@ -277,7 +285,7 @@ mod tests {
         };
         let site = tokio::task::spawn_blocking(open).await.expect("no panic").unwrap_or_else(|error| panic!("{error}"));
         let clock_check = Arc::new(ClockCheck::new(store.clone(), clock.clone(), clock.clone()));
-        Drawing::new(store.clone(), clock_check, Arc::new(site), Arc::new(Notify::new()))
+        Drawing::new(store.clone(), clock_check, Arc::new(site), Arc::new(Notify::new()), DELAY)
     }
 
     #[tokio::test]
@@ -294,7 +302,7 @@ mod tests {
                 let puzzle = PracticePuzzle { date: day, candidate: 0, seed: 1, files: BTreeMap::new() };
                 drawing.drawn_practice.insert(day, puzzle);
             }
-            drawing.look(time, NO_DRAWING_AFTER_START).await.expect("looked");
+            drawing.look(time, DELAY).await.expect("looked");
         };
         let is_stored = async |time: Timestamp| {
             store.days_without_practice(date(time), date(time)).await.expect("the database").is_empty()
@@ -316,7 +324,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nothing_is_drawn_in_the_first_ten_seconds_after_the_start() {
+    async fn nothing_is_drawn_before_the_delay_after_the_start_is_over() {
         let data = tempfile::tempdir().expect("a temporary folder");
         let url = format!("sqlite:{}", data.path().join("clinic.db").display());
         let now: Timestamp = "2026-11-17T12:00:00Z".parse().expect("a time");
@@ -331,8 +339,8 @@ mod tests {
             drawing.look(now, Duration::from_millis(millis)).await.expect("looked");
             assert_eq!(missing().await, 2, "drawn {millis} ms after the start");
         }
-        drawing.look(now, Duration::from_secs(10)).await.expect("looked");
-        assert_eq!(missing().await, 0, "not drawn ten seconds after the start");
+        drawing.look(now, DELAY).await.expect("looked");
+        assert_eq!(missing().await, 0, "not drawn after the delay");
         assert!(drawing.site.publisher().practice().shown_on(today).is_some(), "not shown");
     }
 

@@ -13,10 +13,6 @@ use clinic_site::{Published, Site};
 const DATE_CHECK_INTERVAL: Duration = Duration::from_mins(10);
 const FIRST_RETRY: Duration = Duration::from_secs(5);
 const LONGEST_RETRY: Duration = Duration::from_mins(10);
-/// Compressing well takes seconds of the processor. It waits until nothing has been published for this time, so that it does not
-/// slow down the first answers after a start, nor the next of several publications in a row. Until then everything is served with
-/// fast compression.
-const COMPRESSION_DELAY: Duration = Duration::from_secs(10);
 
 /// When the same content has to be rendered again. A rendering that failed is due again by `retry`, not by what `tried_at` had
 /// reached already. Cancel-safe.
@@ -64,18 +60,19 @@ impl Retry {
 /// Replaces the fast compression of a publication. The next edit does not wait for it.
 pub struct Compression {
     published: Arc<Published>,
+    delay: Duration,
     next: Option<Instant>,
 }
 
 impl Compression {
-    pub fn after(site: &Site) -> Self {
-        Self { published: Arc::clone(&site.published()), next: Some(Instant::now() + COMPRESSION_DELAY) }
+    pub fn after(site: &Site, delay: Duration) -> Self {
+        Self { published: Arc::clone(&site.published()), delay, next: Some(Instant::now() + delay) }
     }
 
     /// Begins to wait again when something else is shown than before.
     pub fn follow(&mut self, site: &Site) {
         if !Arc::ptr_eq(&self.published, &site.published()) {
-            *self = Self::after(site);
+            *self = Self::after(site, self.delay);
         }
     }
 
@@ -148,7 +145,7 @@ pub(super) mod tests {
             let published = tokio::task::spawn_blocking(move || site.republish(System.now())).await.expect("no panic");
             published.unwrap_or_else(|error| panic!("{error}"));
         };
-        let mut compression = Compression::after(&site);
+        let mut compression = Compression::after(&site, Duration::from_secs(10));
         let planned = compression.next.expect("planned");
         publish().await;
         compression.follow(&site);

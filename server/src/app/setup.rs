@@ -164,6 +164,7 @@ pub async fn services(
             data_folder: config.database.data.clone(),
             backups: config.backups.clone(),
             site_url: site_url.to_string(),
+            screen_wait: config.timing.screen_wait,
             ..Settings::default()
         },
     })

@@ -17,14 +17,14 @@ use super::exit_code::exit_code;
 use super::log::LogWriter;
 use crate::app;
 use crate::config::{
-    CertificateSource, Config, DkimKey, SiteUrl, Tls, parse_duration, parse_listen_address, parse_network,
+    CertificateSource, Config, DkimKey, SiteUrl, Timing, Tls, parse_duration, parse_listen_address, parse_network,
 };
 use clinic_http::certificates::acme::{self, DomainName, LETS_ENCRYPT};
 use clinic_http::certificates::files::CertificateFiles;
 use clinic_mail::compose::Sender;
 use clinic_rules::person::EmailAddress;
 use clinic_rules::rate_limit::Limits;
-use clinic_store::BackupFolder;
+use clinic_store::{BackupFolder, ORDER_LEASE};
 
 const LOCAL: SocketAddr = SocketAddr::V4(SocketAddrV4::new(Ipv4Addr::LOCALHOST, 8080));
 /// Also accepts IPv4.
@@ -106,6 +106,21 @@ pub struct Serve {
     /// The `user_id` that claims must contain.
     #[arg(long, env = "CLINIC_USER_ID", default_value = "website", value_name = "ID")]
     user_id: String,
+    #[command(flatten)]
+    timing: TimingArgs,
+}
+
+/// Only for tests of the program. Their values are explained at `Timing` and `ORDER_LEASE`.
+#[derive(Debug, Args)]
+struct TimingArgs {
+    #[arg(long, env = "CLINIC_DRAWING_DELAY", hide = true, default_value = "10s", value_name = "DURATION", value_parser = parse_duration)]
+    drawing_delay: Duration,
+    #[arg(long, env = "CLINIC_COMPRESSION_DELAY", hide = true, default_value = "10s", value_name = "DURATION", value_parser = parse_duration)]
+    compression_delay: Duration,
+    #[arg(long, env = "CLINIC_SCREEN_WAIT", hide = true, default_value = "5s", value_name = "DURATION", value_parser = parse_duration)]
+    screen_wait: Duration,
+    #[arg(long, env = "CLINIC_ORDER_LEASE", hide = true, value_name = "DURATION", value_parser = parse_duration)]
+    order_lease: Option<Duration>,
 }
 
 #[derive(Debug, Args)]
@@ -248,6 +263,7 @@ impl Serve {
                 directory: self.acme.acme_directory.clone(),
                 ca: self.acme.acme_ca.clone(),
                 email: self.acme.acme_email.clone(),
+                order_lease: self.timing.order_lease.unwrap_or(ORDER_LEASE),
             };
             let listen = self.listen_tls.unwrap_or(ALL_ADDRESSES_HTTPS);
             return Some(Tls { listen, certificate: CertificateSource::Acme(settings) });
@@ -298,6 +314,11 @@ impl Serve {
             template_id: self.template_id,
             user_id: self.user_id,
             dropped_log_lines,
+            timing: Timing {
+                drawing_delay: self.timing.drawing_delay,
+                compression_delay: self.timing.compression_delay,
+                screen_wait: self.timing.screen_wait,
+            },
         }
     }
 }

@@ -12,7 +12,7 @@ use clinic_http::certificates::CertificateResolver;
 use clinic_http::certificates::acme::{POLL_INTERVAL, Served, Settings, Transport, Worker, self_signed};
 use clinic_runtime::clock::Clock;
 use clinic_runtime::metrics::Metrics;
-use clinic_store::{AcmeChallengeKind, CertificateId, Store};
+use clinic_store::{AcmeChallengeKind, CertificateId, ORDER_LEASE, Store};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -49,6 +49,7 @@ impl Site {
             directory: authority.directory(),
             ca: Some(authority.ca()),
             email: email.map(str::to_owned),
+            order_lease: ORDER_LEASE,
         };
         let resolver = Arc::new(CertificateResolver::new(&self_signed(&settings.names())));
         let (served, metrics) = (Arc::new(Served::new(resolver)), Arc::new(Metrics::default()));
@@ -462,16 +463,19 @@ async fn step_that_outlives_its_lease_changes_nothing() {
         let clock = Arc::new(TestClock::default());
         let authority = Authority::start(Arc::clone(&clock) as _).await;
         let site = Site::open(&url, &authority, &clock).await;
-        let old = site.store.lease_order(&site.id, clock.now()).await.expect("a result").expect("a lease");
-        assert!(site.store.lease_order(&site.id, clock.now()).await.expect("a result").is_err(), "leased once");
-        clock.advance(Duration::from_secs(16));
-        let new = site.store.lease_order(&site.id, clock.now()).await.expect("a result").expect("a lease");
+        let old = site.store.lease_order(&site.id, clock.now(), ORDER_LEASE).await.expect("a result").expect("a lease");
+        assert!(
+            site.store.lease_order(&site.id, clock.now(), ORDER_LEASE).await.expect("a result").is_err(),
+            "leased once"
+        );
+        clock.advance(ORDER_LEASE + Duration::from_secs(1));
+        let new = site.store.lease_order(&site.id, clock.now(), ORDER_LEASE).await.expect("a result").expect("a lease");
         let mut order = old.order.clone();
         order.url = Some("https://authority.example/order/1".to_owned());
         assert!(!site.store.save_order(&old, &order).await.expect("a result"));
         assert!(!site.store.save_challenges(&old, &[]).await.expect("a result"));
-        assert!(!site.store.renew_order_lease(&old, clock.now()).await.expect("a result"));
-        assert!(site.store.renew_order_lease(&new, clock.now()).await.expect("a result"));
+        assert!(!site.store.renew_order_lease(&old, clock.now(), ORDER_LEASE).await.expect("a result"));
+        assert!(site.store.renew_order_lease(&new, clock.now(), ORDER_LEASE).await.expect("a result"));
         assert_eq!(site.store.acme_order(&site.id).await.expect("a result").expect("an order").url, None);
     })
     .await;

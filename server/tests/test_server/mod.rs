@@ -19,6 +19,9 @@ use serde_json::{Value, json};
 /// Longer than anything takes on a machine that is busy with other work: only what hangs reaches it.
 pub const LIMIT: Duration = Duration::from_mins(5);
 
+/// For a server that draws the game's pictures.
+pub const DRAW_AT_ONCE: [&str; 2] = ["--drawing-delay", "0s"];
+
 pub struct TestServer {
     process: Child,
     /// `http://127.0.0.1:PORT`
@@ -39,6 +42,9 @@ impl TestServer {
     pub fn start_in(data: tempfile::TempDir, arguments: &[&str]) -> Self {
         let mut process = clinic()
             .env("CLINIC_LISTEN", "127.0.0.1:0")
+            // What costs seconds of the processor, and few tests need. They pass `DRAW_AT_ONCE`.
+            .env("CLINIC_DRAWING_DELAY", "1h")
+            .env("CLINIC_COMPRESSION_DELAY", "1h")
             .args(["serve", "--data"])
             .arg(data.path())
             .args(arguments)

@@ -28,8 +28,6 @@ use clinic_store::{AnswerOutcome, RemoteError};
 
 pub use listen::*;
 
-/// How long the phone waits for the screen. Shorter than people wait before they press again.
-const WAIT_FOR_SCREEN: Duration = Duration::from_secs(5);
 /// Other instances write too, so the database is asked.
 const LOOK_FOR_OUTCOME_EVERY: Duration = Duration::from_millis(100);
 /// Answers that wait for their screens at the same time on this instance, for all clients and for one.
@@ -187,7 +185,7 @@ pub async fn answer(
     let (phone, number) = (hash(&services, &phone), i64::from(number));
     let store = &services.store;
     let mut outcome = store.add_sight_answer(&phone, number, answer.into_str(), services.clock.now()).await?;
-    let end = Instant::now() + WAIT_FOR_SCREEN;
+    let end = Instant::now() + services.settings.screen_wait;
     while outcome == AnswerOutcome::Waiting && Instant::now() < end {
         sleep(LOOK_FOR_OUTCOME_EVERY).await;
         outcome = store.sight_answer_outcome(&phone, number, services.clock.now()).await?;

@@ -14,6 +14,7 @@ mod transport;
 mod worker;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 pub use domain_name::DomainName;
 pub use self_signed::self_signed;
@@ -32,6 +33,7 @@ pub struct Settings {
     /// The authority that the connection to the directory is checked with, when it is none of the public ones (PEM).
     pub ca: Option<PathBuf>,
     pub email: Option<String>,
+    pub order_lease: Duration,
 }
 
 impl Settings {

@@ -16,7 +16,7 @@ use super::{DomainName, Served, Settings, Transport, policy};
 use clinic_mail::one_line;
 use clinic_runtime::clock::{Clock, Randomness};
 use clinic_runtime::metrics::{CertificateAttempt, Metrics};
-use clinic_store::{AcmeChallengeKind, AcmeOrder, CertificateId, ORDER_LEASE, OrderLease, Store, StoreError};
+use clinic_store::{AcmeChallengeKind, AcmeOrder, CertificateId, OrderLease, Store, StoreError};
 
 /// How often the store is read for certificates and challenges of other instances.
 pub const POLL_INTERVAL: Duration = Duration::from_secs(5);
@@ -64,7 +64,7 @@ impl Worker {
     /// When the database does not answer. The certificate that is served stays in use.
     pub async fn take_due_step(&self) -> Result<Timestamp, StoreError> {
         self.refresh().await?;
-        let lease = match self.store.lease_order(&self.id, self.clock.now()).await? {
+        let lease = match self.store.lease_order(&self.id, self.clock.now(), self.settings.order_lease).await? {
             Ok(lease) => lease,
             Err(due) => return Ok(due),
         };
@@ -121,8 +121,8 @@ impl Worker {
     ) -> Result<T, StepError> {
         let keep_lease = async {
             loop {
-                tokio::time::sleep(ORDER_LEASE / 3).await;
-                match self.store.renew_order_lease(lease, self.clock.now()).await {
+                tokio::time::sleep(self.settings.order_lease / 3).await;
+                match self.store.renew_order_lease(lease, self.clock.now(), self.settings.order_lease).await {
                     Ok(true) => {}
                     Ok(false) => return StepError::LeaseLost,
                     Err(error) => return StepError::Store(error),
