@@ -2,7 +2,7 @@
 # on Debian, apt.
 
 .PHONY: help run build package build-debug web test check fix test-rust test-web test-browser test-faults-quick test-faults
-.PHONY: test-package test-stability test-mutants test-puzzles fuzz-long docs-pictures dev bench clean
+.PHONY: test-package test-stability test-mutants test-rule-mutants test-puzzles fuzz-long docs-pictures dev bench clean
 .DEFAULT_GOAL := build
 
 WEB_SOURCES := $(shell find web/src web/public web/pictures web/build.mjs web/vite.config.ts web/package-lock.json -type f 2>/dev/null)
@@ -126,6 +126,10 @@ test-stability: build-debug ## Run the tests ten times, also on a busy machine, 
 # By hand: it takes minutes. docs/mutation-tests.md has the figures.
 test-mutants: $(PACKAGES) ## Change the front end's rules in one place after the other, and list the changes that no test notices
 	./scripts/test-mutants
+
+# By hand: it takes hours, and continues where it was interrupted. PARTS="3 17" runs only these of its 26 parts.
+test-rule-mutants: ## The same for the server's rules, crates/rules
+	./scripts/test-rule-mutants $(PARTS)
 
 docs-pictures: build-debug ## Make the pictures of docs/content.md and docs/puzzles.md
 	./scripts/install-browser
