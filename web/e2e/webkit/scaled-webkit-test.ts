@@ -4,12 +4,11 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { test as base } from "@playwright/test";
 import { Builder, Capabilities, type Locator, type WebDriver } from "selenium-webdriver";
 import { WINDOW } from "../sight-journey";
-import { startWebDriver, type WebDriverServer } from "./webkit-processes";
+import { startWebDriver } from "./webkit-processes";
 import { visible } from "./webkit-test";
 
 export const scaledTest = base.extend<
@@ -46,7 +45,9 @@ export const scaledTest = base.extend<
         ],
       };
       const capabilities = new Capabilities({ browserName: "cog", "wpe:browserOptions": browser });
-      const { driver, server } = await startBrowser(capabilities);
+      const server = await startWebDriver("WPEWebDriver");
+      const builder = new Builder().usingServer(server.url).disableEnvironmentOverrides();
+      const driver = await builder.withCapabilities(capabilities).build();
       await use(driver);
       await driver.quit();
       await server.stop();
@@ -54,24 +55,6 @@ export const scaledTest = base.extend<
     { timeout: 240_000 },
   ],
 });
-
-const START_ATTEMPTS = 3;
-const START_TIMEOUT = 60_000;
-
-/** WPE's driver sometimes never answers that the browser has started. Nothing of the site has run by then. */
-async function startBrowser(
-  capabilities: Capabilities,
-): Promise<{ driver: WebDriver; server: WebDriverServer }> {
-  for (let attempt = 1; attempt <= START_ATTEMPTS; attempt++) {
-    const server = await startWebDriver("WPEWebDriver");
-    const builder = new Builder().usingServer(server.url).disableEnvironmentOverrides();
-    const started = builder.withCapabilities(capabilities).build();
-    const driver = await Promise.race([started.catch(() => null), setTimeout(START_TIMEOUT, null)]);
-    if (driver) return { driver, server };
-    await server.stop();
-  }
-  throw new Error(`WPE WebKit did not start in ${START_ATTEMPTS} attempts.`);
-}
 
 /** WPE's driver divides the place of a click by the number of device pixels, and so misses. */
 export async function clickByScript(driver: WebDriver, locator: Locator): Promise<void> {
