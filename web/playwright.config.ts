@@ -1,8 +1,8 @@
-// Browser tests against the real server, which is started with an empty data folder. CLINIC_BIN selects another binary,
-// CLINIC_URL a server that is already running.
+// Browser tests against the real server, which is started with an empty data folder on a free port. E2E_PORT selects a port,
+// CLINIC_BIN another binary, CLINIC_URL a server that is already running.
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
-import { address, binary, dataFolder, noBookingLimits } from "./e2e/shared-server";
+import { address, binary, dataFolder, testSettings } from "./e2e/shared-server";
 
 // The headless shell is the same engine without the windows and menus around it, at about two thirds of the processor time.
 const installed = [
@@ -79,13 +79,18 @@ export default defineConfig({
   ...(process.env.CLINIC_URL
     ? {}
     : {
+        globalSetup: "./e2e/practice-puzzle-drawn",
         webServer: {
-          command: `"${binary}" serve --listen ${new URL(address).host} --data "${dataFolder}"`,
-          // Not before the puzzle for practice is drawn, because pages link to it from then on.
-          url: `${address}/data/visionTest/today.json`,
+          command: `"${binary}" serve --listen 127.0.0.1:${process.env.E2E_PORT ?? 0} --data "${dataFolder}"`,
+          wait: { stdout: /Serving the site at (?<e2e_address>http:\/\/[^/]+)/ },
           timeout: 240_000,
-          reuseExistingServer: false,
-          env: { ...noBookingLimits, CLINIC_LOG: "warn" },
+          env: {
+            ...testSettings,
+            CLINIC_MIN_PLAY: "0s",
+            CLINIC_DRAWING_DELAY: "0s",
+            CLINIC_COMPRESSION_DELAY: "0s",
+            CLINIC_LOG: "warn",
+          },
         },
       }),
 });

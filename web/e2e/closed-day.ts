@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import type { FreeSlots } from "../src/generated/FreeSlots";
 import { binary } from "./shared-server";
-import type { DeskServer } from "./test-server";
+import { type DeskServer, getJson } from "./test-server";
 
 /** Returns when nothing can be booked on the day: the server shows what another process has published some seconds later. */
 export async function closeDay(
@@ -20,10 +20,10 @@ export async function closeDay(
   const closure = `\n[[closures]]\ndate = ${date}\nreason = "${reason}"\n`;
   appendFileSync(join(content, "clinic.toml"), closure);
   execFileSync(binary, ["content", "import", content, "--publish", "--data", data]);
-  // Also when the first question fails, because the server has closed the connection on which this process had not asked for so long.
-  await expect(async () => {
-    const answer = await fetch(`${address}/api/booking/slots?service=${service}&days=60`);
-    const { days } = (await answer.json()) as FreeSlots;
-    expect(days.find((day) => day.date === date)?.slots.length ?? 0).toBe(0);
-  }).toPass();
+  const freeSlots = async () => {
+    const url = `${address}/api/booking/slots?service=${service}&days=60`;
+    const { days } = await getJson<FreeSlots>(url);
+    return days.find((day) => day.date === date)?.slots.length ?? 0;
+  };
+  await expect.poll(freeSlots).toBe(0);
 }

@@ -8,7 +8,7 @@ import { expect } from "@playwright/test";
 import type { Level } from "../src/generated/Level";
 import type { GeneratedLevel } from "./generated-set";
 import { binary } from "./shared-server";
-import { startTestServer, type TestServer } from "./test-server";
+import { DRAW_AT_ONCE, startTestServer, type TestServer } from "./test-server";
 
 export type MonthlySite = TestServer & {
   /** What the game shows now. */
@@ -21,7 +21,7 @@ export const DRAWING = { timeout: 180_000 };
 const content = resolve(import.meta.dirname, "../../content");
 
 export async function startMonthlySite(): Promise<MonthlySite> {
-  const server = await startTestServer();
+  const server = await startTestServer(...DRAW_AT_ONCE);
   const load = async () => {
     const data = await (await fetch(`${server.address}/data/visionTest.json`)).json();
     const levels: Level[] = data.page.game.levels;

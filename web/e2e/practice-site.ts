@@ -1,9 +1,9 @@
-// A site that has a puzzle for practice: the server draws it ten seconds after the start.
+// A site that has a puzzle for practice.
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect } from "@playwright/test";
-import { startTestServer, type TestServer } from "./test-server";
+import { DRAW_AT_ONCE, startTestServer, type TestServer } from "./test-server";
 
 export const PRACTICE = "/visionTest/today";
 
@@ -18,7 +18,7 @@ export async function startPracticeSite(): Promise<PracticeSite> {
   const settings = join(folder, "clinic.toml");
   const text = await readFile(settings, "utf8");
   await writeFile(settings, text.replace(/^practice = .*$/m, 'practice = "daily"'));
-  const server = await startTestServer("--content", folder);
+  const server = await startTestServer("--content", folder, ...DRAW_AT_ONCE);
   const load = () => fetch(`${server.address}/data${PRACTICE}.json`);
   await expect.poll(async () => (await load()).status, { timeout: 180_000 }).toBe(200);
   const { puzzle } = (await (await load()).json()).page;

@@ -4,7 +4,8 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-export const address = process.env.CLINIC_URL ?? `http://127.0.0.1:${process.env.E2E_PORT ?? 8765}`;
+/** Playwright reads E2E_ADDRESS from what the server prints. Only its workers know it: they start after the server. */
+export const address = process.env.CLINIC_URL ?? process.env.E2E_ADDRESS ?? "";
 
 export const binary = resolve(
   import.meta.dirname,
@@ -12,11 +13,14 @@ export const binary = resolve(
   process.env.CLINIC_BIN ?? "target/debug/clinic",
 );
 
-/** All tests book from one address, more than unconfirmed requests may hold. A flag overrides what is set here. */
-export const noBookingLimits = {
+/** A flag overrides what is set here. */
+export const testSettings = {
+  // All tests book from one address, more than unconfirmed requests may hold.
   CLINIC_HELD_PER_CLIENT: "4000000000",
   CLINIC_HELD_PERCENT_OF_DAY: "4000000000",
   CLINIC_HELD_PERCENT_OF_CALENDAR: "4000000000",
+  // What a phone has sent waits for a screen on a busy machine too.
+  CLINIC_SCREEN_WAIT: "4m",
 };
 
 process.env.E2E_DATA ??= mkdtempSync(join(tmpdir(), "clinic-e2e-"));

@@ -4,13 +4,15 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
+import { get, type IncomingMessage } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { json } from "node:stream/consumers";
 import { promisify } from "node:util";
 import type { TestFixture } from "@playwright/test";
-import { binary, noBookingLimits } from "./shared-server";
+import { binary, testSettings } from "./shared-server";
 
 const mailServerBinary = resolve(
   import.meta.dirname,
@@ -43,6 +45,10 @@ export type TestServer = DeskServer & {
   close(): Promise<void>;
 };
 
+/** What costs seconds of the processor, and few tests need. They pass `DRAW_AT_ONCE`. */
+const DO_NOT_DRAW = { CLINIC_DRAWING_DELAY: "1h", CLINIC_COMPRESSION_DELAY: "1h" };
+export const DRAW_AT_ONCE = ["--drawing-delay", "0s"];
+
 export async function startMailServer(): Promise<MailServer> {
   if (!existsSync(mailServerBinary)) {
     throw new Error(`${mailServerBinary} is missing: run "cargo build --example mailbox" first`);
@@ -71,7 +77,7 @@ export async function startTestServer(...flags: string[]): Promise<TestServer> {
   const data = await temporaryFolder("test-server");
   const process = spawn(binary, ["serve", "--listen", "127.0.0.1:0", "--data", data, ...flags], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...globalThis.process.env, ...noBookingLimits, CLINIC_LOG: "error" },
+    env: { ...globalThis.process.env, ...testSettings, ...DO_NOT_DRAW, CLINIC_LOG: "error" },
   });
   const printed: string[] = [];
   const output = createInterface(process.stdout).on("line", (line) => printed.push(line));
@@ -118,6 +124,12 @@ export async function freePort(): Promise<number> {
   await once(server, "close");
   if (address === null || typeof address === "string") throw new Error("no port was assigned");
   return address.port;
+}
+
+/** On a connection of its own: the server may close an idle one in the moment in which the next request is written to it. */
+export async function getJson<T>(url: string): Promise<T> {
+  const [response] = (await once(get(url, { agent: false }), "response")) as [IncomingMessage];
+  return (await json(response)) as T;
 }
 
 function temporaryFolder(name: string): Promise<string> {
