@@ -32,6 +32,72 @@ test("the toolbar stays below the line that says what is saved when the text is 
   }).toPass();
 });
 
+/** How many rows of pixels of the window have the text in them. */
+const pixelsOfText = (page: Page) =>
+  page.evaluate(() => {
+    const middle = document.documentElement.clientWidth / 2;
+    const rows = Array.from({ length: window.innerHeight }, (_, y) =>
+      document.elementFromPoint(middle, y),
+    );
+    return rows.filter((at) => at?.closest("[role=textbox][aria-label=Text]")).length;
+  });
+
+const line = (page: Page, number: number) =>
+  textEditor(page).getByText(`Line ${number}.`, { exact: true });
+
+async function writeLines(page: Page): Promise<void> {
+  await textEditor(page).focus();
+  for (let number = 1; number <= 40; number += 1) {
+    await page.keyboard.press("Enter");
+    await page.keyboard.insertText(`Line ${number}.`);
+  }
+}
+
+for (const [situation, height, share] of [
+  ["with the keyboard closed", 800, 0.8],
+  ["above an open keyboard", 420, 0.7],
+] as const) {
+  test(`on a phone, ${situation}, the bars leave the room to the text, and the toolbar is there`, async ({
+    page,
+    server,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await startArticle(page, server);
+    await writeLines(page);
+    await page.setViewportSize({ width: 360, height });
+    await line(page, 20).click();
+    const toolbar = page.getByRole("toolbar", { name: "Formatting" });
+    await toolbar.getByRole("button", { name: "Table", exact: true }).click();
+    await expect(textEditor(page).getByRole("table")).toBeVisible();
+    await line(page, 19).evaluate((row) => row.scrollIntoView({ block: "start" }));
+    await expect.poll(() => pixelsOfText(page)).toBeGreaterThan(height * share);
+    await expect(toolbar).toBeInViewport({ ratio: 1 });
+  });
+}
+
+test("no bar covers the line of the cursor when it moves up", async ({ page, server }) => {
+  await page.setViewportSize({ width: 360, height: 420 });
+  await startArticle(page, server);
+  await writeLines(page);
+  const toolbar = page.getByRole("toolbar", { name: "Formatting" });
+  for (let step = 0; step < 25; step += 1) await page.keyboard.press("ArrowUp");
+  await expect(async () => {
+    const { bottom } = await edges(toolbar);
+    const { top } = await edges(line(page, 15));
+    expect(top).toBeGreaterThanOrEqual(bottom);
+    expect(top).toBeLessThan(bottom + 100);
+  }).toPass();
+  // Somebody scrolls on, and then types.
+  await line(page, 19).evaluate((row) => row.scrollIntoView({ block: "start" }));
+  await page.keyboard.insertText("Here ");
+  await expect(async () => {
+    const { bottom } = await edges(toolbar);
+    const { top } = await edges(textEditor(page).getByText("Here"));
+    expect(top).toBeGreaterThanOrEqual(bottom);
+    expect(top).toBeLessThan(bottom + 100);
+  }).toPass();
+});
+
 test("with the largest text on a small phone, the opening hours fit", async ({ page, server }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await page.addInitScript(() => localStorage.setItem("text", "largest"));

@@ -28,8 +28,8 @@ export function StatusLine(props: StatusLineProps): ReactNode {
     const observer = new ResizeObserver(() => {
       const height = line.current?.offsetHeight ?? 0;
       style.setProperty(HEIGHT, `${height}px`);
-      // What gets the focus, or what a link leads to, is not below the line, with the frame around it.
-      style.scrollPaddingTop = `${height + FRAME}px`;
+      // What gets the focus, what a link leads to, and the line of the cursor are not below this line and the toolbar.
+      style.scrollPaddingTop = `calc(${height + FRAME}px + var(--toolbar-height, 0px))`;
     });
     if (line.current) observer.observe(line.current);
     return () => {

@@ -79,6 +79,11 @@ export type EditedText =
 
 type Mode = "formatted" | "markdown";
 
+/** Of the toolbar, for what has to stay below it. */
+const TOOLBAR_HEIGHT = "--toolbar-height";
+/** Between the line of the cursor and what covers the text, in pixels. */
+const CURSOR_MARGIN = 5;
+
 /** Marks a change that nobody typed. */
 const SHOWN = "shown";
 
@@ -90,6 +95,18 @@ function writeDocument(doc: Node, sources: BlockSources): EditedText {
 function isEmptyText({ childCount, firstChild }: Node): boolean {
   return childCount === 1 && firstChild?.type.name === "paragraph" && firstChild.childCount === 0;
 }
+
+const bottomOf = (bar: Element | null) => Math.max(0, bar?.getBoundingClientRect().bottom ?? 0);
+
+/** Distances for the editor, which reads them each time it scrolls. */
+const sides = (distance: number, covered: () => number) => ({
+  get top() {
+    return covered() + distance;
+  },
+  right: distance,
+  bottom: distance,
+  left: distance,
+});
 
 /** The cursor goes to the start of the line, and browsers scroll to it when the field gets the focus. */
 function goToLine(field: HTMLTextAreaElement, line: number): void {
@@ -134,6 +151,9 @@ export default function TextEditor(props: TextEditorProps): ReactNode {
       clipboardParser: hasTables ? clipboardParser : clipboardParserWithoutTables,
       transformPastedHTML: renameStyles,
       nodeViews: { image: pictureView(pictureUrl, styles) },
+      // The text scrolls below the toolbar.
+      scrollThreshold: sides(0, () => bottomOf(toolbar.current)),
+      scrollMargin: sides(CURSOR_MARGIN, () => bottomOf(toolbar.current)),
       attributes: ({ doc }) => ({
         id: `${id}text`,
         role: "textbox",
@@ -153,6 +173,18 @@ export default function TextEditor(props: TextEditorProps): ReactNode {
     });
     view.current = editor;
     return () => editor.destroy();
+  }, []);
+
+  useLayoutEffect(() => {
+    const { style } = window.document.documentElement;
+    const observer = new ResizeObserver(() => {
+      style.setProperty(TOOLBAR_HEIGHT, `${toolbar.current?.offsetHeight ?? 0}px`);
+    });
+    if (toolbar.current) observer.observe(toolbar.current);
+    return () => {
+      observer.disconnect();
+      style.removeProperty(TOOLBAR_HEIGHT);
+    };
   }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: not when the view is changed, but when it is asked for again.
