@@ -99,7 +99,7 @@ const screens: readonly DeskScreen[] = [
     keepsInput: true,
     Component: ContentScreen,
   },
-  { ...ofContent, path: MISSING_PATH, label: "Still missing", Component: MissingScreen },
+  { ...ofContent, path: MISSING_PATH, label: "Facts to fill in", Component: MissingScreen },
   { ...ofContent, path: PICTURES_PATH, label: "Pictures" },
   { ...ofContent, path: PUZZLES_PATH, label: "The game month by month" },
   { ...ofContent, path: HISTORY_PATH, label: "History" },

@@ -40,7 +40,7 @@ impl<'a> TomlSource<'a> {
             let text = self.text.lines().nth(line - self.first_line).unwrap_or_default();
             let message = format!("This is not valid TOML: {}.", errors::explain(text, error.message()));
             let plain = format!(
-                "Line {line} of “Text view” cannot be read. Correct it there, or bring an earlier text back from the history."
+                "Line {line} of “Plain text, for experts” cannot be read. Correct it there, or bring an earlier text back from the history."
             );
             self.problem(line, Message::new(message, plain));
         }
@@ -134,7 +134,8 @@ impl<'a> Fields<'a> {
 
     /// What the form calls it. A key without a field has no name there.
     pub fn label(&self, key: &str) -> String {
-        let label = self.definition(key).map_or("A value of “Text view”", |definition| definition.label);
+        let label =
+            self.definition(key).map_or("A value of “Plain text, for experts”", |definition| definition.label);
         format!("{}{label}", self.label_prefix)
     }
 
@@ -462,7 +463,7 @@ impl<'a> Fields<'a> {
             let name = self.name(key.get_ref());
             let line = self.source.line_at(span.start);
             let message = format!("`{name}` is not a known key here.");
-            let plain = format!("Line {line} of “Text view” is not known to the site. Remove it there.");
+            let plain = format!("Line {line} of “Plain text, for experts” is not known to the site. Remove it there.");
             self.problem(line, Message::new(message, plain));
         }
     }

@@ -7,7 +7,7 @@ use crate::toml::fields::{Fields, TomlSource};
 
 const FENCE: &str = "+++";
 
-const UNREADABLE: &str = "The beginning of this document cannot be read. Correct it in “Text view”, or bring an earlier text back from \
+const UNREADABLE: &str = "The beginning of this document cannot be read. Correct it in “Plain text, for experts”, or bring an earlier text back from \
                           the history.";
 
 pub struct Document<'a> {

@@ -27,7 +27,7 @@ const titles: Readonly<Record<string, string>> = {
   [CLINIC_FILE]: "Clinic",
   "game/game.toml": "Game levels",
   "urgent.toml": "Questions of “Is it urgent?”",
-  "redirects.toml": "Redirects",
+  "redirects.toml": "Old addresses that lead to new ones",
   "pictures/descriptions.toml": "Descriptions of pictures",
   // The titles of these are written for search engines.
   "pages/home.md": "Home page",

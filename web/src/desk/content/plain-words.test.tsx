@@ -218,7 +218,7 @@ test("the history", async () => {
   expect(await screen.findByText("A lens")).toBeTruthy();
   expectPlainWords();
   // The file is one press away.
-  const [view] = screen.getAllByRole("button", { name: "Text view" });
+  const [view] = screen.getAllByRole("button", { name: "Plain text, for experts" });
   if (view) await userEvent.click(view);
   expect(document.body.textContent).toContain("+++");
 });

@@ -102,9 +102,11 @@ fn other_documents(
 ) -> Result<Vec<(String, ContentFile)>, ApiError> {
     let redirects = edition.files.get(REDIRECTS_FILE).and_then(text_of).unwrap_or_default();
     let is_published = edition.base.files.contains(path);
-    let redirected = change
-        .redirect(&redirects, is_published)
-        .ok_or_else(|| refused("Nothing was changed: “Redirects” has a mistake. Please correct it there first."))?;
+    let redirected = change.redirect(&redirects, is_published).ok_or_else(|| {
+        refused(
+            "Nothing was changed: “Old addresses that lead to new ones” has a mistake. Please correct it there first.",
+        )
+    })?;
     let mut others: Vec<(String, String)> = edition
         .files
         .files()

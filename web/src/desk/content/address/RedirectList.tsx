@@ -33,7 +33,7 @@ export function RedirectList({ toml, documents, onChange }: RedirectListProps): 
       <p className={desk.secondary}>
         Visitors who open an address on the left are sent to the page on the right.
       </p>
-      {redirects.length === 0 && <p>There is no redirect yet.</p>}
+      {redirects.length === 0 && <p>No old address leads to a new one yet.</p>}
       <ul className={desk.list}>
         {redirects.map(({ from, to }) => (
           <li key={from} className={desk.listItem}>
@@ -43,7 +43,7 @@ export function RedirectList({ toml, documents, onChange }: RedirectListProps): 
             <button
               type="button"
               className={desk.textButton}
-              aria-label={`Remove the redirect of ${from}`}
+              aria-label={`Remove: ${from}`}
               onClick={() => {
                 onChange((current) => removeKey(current, [from]));
                 add.current?.querySelector("button")?.focus();
@@ -56,7 +56,7 @@ export function RedirectList({ toml, documents, onChange }: RedirectListProps): 
       </ul>
       <div ref={add} className={desk.row}>
         <Button weight="quiet" onClick={() => setIsAdding(true)}>
-          Add a redirect
+          Add an old address
         </Button>
       </div>
       {isAdding && (
@@ -79,7 +79,7 @@ interface NewRedirectProps {
 }
 
 function NewRedirect({ taken, documents, onAdd, onClose }: NewRedirectProps): ReactNode {
-  const { words, isFound, isUnkept, change, forget } = useDialogWords("New redirect", {
+  const { words, isFound, isUnkept, change, forget } = useDialogWords("Add an old address", {
     from: "",
     to: "",
   });
@@ -88,7 +88,7 @@ function NewRedirect({ taken, documents, onAdd, onClose }: NewRedirectProps): Re
   const problem = !/^\/[^\s?#%"\\]*[^\s?#%"\\/]$/.test(from)
     ? "Write the part after the name of the site, such as /articles/old-name."
     : taken.includes(from)
-      ? "This address has a redirect already. Remove that one first."
+      ? "This address leads to another page already. Remove that line first."
       : undefined;
   const close = () => {
     forget();
@@ -96,7 +96,7 @@ function NewRedirect({ taken, documents, onAdd, onClose }: NewRedirectProps): Re
   };
   return (
     <ConfirmDialog
-      heading="Add a redirect"
+      heading="Add an old address"
       confirmLabel="Add"
       open
       busy={false}

@@ -58,7 +58,7 @@ export function ChangedDocument(props: ChangedDocumentProps): ReactNode {
         aria-pressed={isFile}
         onClick={() => setIsFile(!isFile)}
       >
-        Text view
+        Plain text, for experts
       </button>
     </>
   );

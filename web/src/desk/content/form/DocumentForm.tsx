@@ -54,8 +54,8 @@ export function FormProvider({
   const mistake = isHidden && (
     <Notice tone="alarm" heading="The fields cannot be shown">
       <p>
-        There is a mistake in the settings of this document. Correct it in “Text view” below, or
-        bring an earlier text back from the history.
+        There is a mistake in the settings of this document. Correct it in “Plain text, for experts”
+        below, or bring an earlier text back from the history.
       </p>
     </Notice>
   );

@@ -90,12 +90,12 @@ function ValueField(props: FieldInputProps): ReactNode {
             formField.leaveOut();
           }}
         >
-          Leave this out
+          We do not have this: take it off the site
         </button>
       )}
       {isLeftOut && (
         <p ref={answer} tabIndex={-1} role="status">
-          Left out: the site does not show it after you have published.{" "}
+          Taken off: visitors do not see it any more after you have published.{" "}
           <button type="button" className={desk.textButton} onClick={() => formField.set(leftOut)}>
             Take it back
           </button>
@@ -251,7 +251,7 @@ function hintOf({ help }: FieldDefinition, value: FoundValue, variables: string)
   if (value.kind !== "placeholder") return [help, variables].filter(Boolean).join(" ");
   return (
     <>
-      <strong>Still missing.</strong> {help} For now: “{value.example}”.
+      <strong>Not filled in yet.</strong> {help} For now: “{value.example}”.
     </>
   );
 }

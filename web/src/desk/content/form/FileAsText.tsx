@@ -13,7 +13,7 @@ interface FileAsTextProps {
 export function FileAsText({ keys, isOpen, onChange }: FileAsTextProps): ReactNode {
   return (
     <details open={isOpen}>
-      <summary className={styles.summary}>Text view</summary>
+      <summary className={styles.summary}>Plain text, for experts</summary>
       <TextAreaField
         label="Settings"
         hint={

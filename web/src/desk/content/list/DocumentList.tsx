@@ -54,7 +54,7 @@ const groups: readonly Group[] = [
   { kind: "member", heading: "Team", newKind: "member", order: "team" },
   { kind: "urgent", heading: "Urgent help" },
   { kind: "game", heading: "Game" },
-  { kind: "redirects", heading: "Redirects" },
+  { kind: "redirects", heading: "Old addresses" },
 ];
 
 export function DocumentList(): ReactNode {
@@ -169,7 +169,7 @@ function GameByMonth(): ReactNode {
 function StillMissing({ placeholders }: Pick<Content, "placeholders">): ReactNode {
   return (
     placeholders.length > 0 && (
-      <Notice heading="Still missing">
+      <Notice heading="Facts to fill in">
         <p>
           {countMissing(placeholders)} still {placeholders.length === 1 ? "has" : "have"} to be
           filled in.

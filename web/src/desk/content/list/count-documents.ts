@@ -15,7 +15,7 @@ const names: readonly (readonly [place: string, one: string, several: string | n
   ["team", "team member", "team members"],
   ["urgent.toml", "“Is it urgent?”", null],
   ["game", "the game", null],
-  ["redirects.toml", "redirects", null],
+  ["redirects.toml", "old addresses", null],
   ["pictures", "picture", "pictures"],
   [DESCRIPTIONS_FILE, "descriptions of pictures", null],
 ];

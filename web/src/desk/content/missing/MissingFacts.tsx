@@ -5,13 +5,11 @@ import type { ContentProblem } from "../../../generated/ContentProblem";
 import type { DocumentDefinition } from "../../../generated/DocumentDefinition";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import type { FieldDefinition } from "../../../generated/FieldDefinition";
-import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";
 import { useMe } from "../../sign-in/SessionProvider";
 import { ConflictView } from "../document/ConflictView";
 import { StatusLine } from "../document/StatusLine";
 import { useOpenedDocument } from "../document/use-opened-document";
-import { CLINIC_FILE, titleOf } from "../document-parts";
 import type { DraftScreen } from "../drafts/draft-session";
 import { useDocumentDraft } from "../drafts/use-document-draft";
 import { useDraftLosses } from "../drafts/use-draft-losses";
@@ -19,6 +17,7 @@ import { FormProvider } from "../form/DocumentForm";
 import { FieldInput } from "../form/FieldInput";
 import { splitDocument } from "../split-document";
 import { IncompleteInputs } from "../unsaved/IncompleteInputs";
+import { FirstFew } from "./FirstFew";
 
 interface MissingFactsProps {
   path: string;
@@ -29,28 +28,18 @@ interface MissingFactsProps {
 }
 
 export function MissingFacts(props: MissingFactsProps): ReactNode {
-  const { path, documents } = props;
-  const { query, opened, reload } = useOpenedDocument(path);
-  const summary = documents.find((document) => document.path === path);
-  const id = `missing-${path}`;
-  return (
-    <section className={desk.section} aria-labelledby={id}>
-      <h2 id={id}>
-        {path === CLINIC_FILE ? "Clinic facts" : titleOf({ path, title: summary?.title ?? null })}
-      </h2>
-      {opened?.definition && opened.text !== null ? (
-        <Facts
-          key={opened.version}
-          {...props}
-          document={opened}
-          text={opened.text}
-          definition={opened.definition}
-          onReload={reload}
-        />
-      ) : (
-        <LoadState query={query}>{() => null}</LoadState>
-      )}
-    </section>
+  const { query, opened, reload } = useOpenedDocument(props.path);
+  return opened?.definition && opened.text !== null ? (
+    <Facts
+      key={opened.version}
+      {...props}
+      document={opened}
+      text={opened.text}
+      definition={opened.definition}
+      onReload={reload}
+    />
+  ) : (
+    <LoadState query={query}>{() => null}</LoadState>
   );
 }
 
@@ -104,9 +93,11 @@ function Facts(props: FactsProps): ReactNode {
         onIncomplete={draft.noteIncomplete}
         onLost={draft.noteLost}
       >
-        {[...new Set(keys.map((key) => fieldKey(fields, key)))].map((key) => (
-          <MissingField key={key} fields={fields} path={key.split(".")} />
-        ))}
+        <FirstFew more={(count) => `${count} more facts`}>
+          {[...new Set(keys.map((key) => fieldKey(fields, key)))].map((key) => (
+            <MissingField key={key} fields={fields} path={key.split(".")} />
+          ))}
+        </FirstFew>
       </FormProvider>
     </>
   );

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { definitions } from "../../../generated/definitions";
@@ -10,6 +10,7 @@ import {
   json,
   openDesk,
   press,
+  requests,
   respond,
   setUpDesk,
 } from "../../testing/desk-harness";
@@ -103,15 +104,46 @@ test("a number as people in Nigeria write it is saved with the country code", as
   await expect.poll(savedText).toContain('number = "+234 803 123 4567"');
 });
 
+test("each document is one line that says what to do, the first five are shown, and opening one loads its fields", async () => {
+  const files = ["one", "two", "three", "four", "five", "six", "seven"].map(
+    (name) => `articles/${name}.md`,
+  );
+  const missing = [...files, "team/director.md"].flatMap((file) =>
+    (file.startsWith("team") ? ["name"] : ["reviewed_by", "last_reviewed"]).map((key) => ({
+      file,
+      line: 4,
+      key,
+      value: "",
+    })),
+  );
+  respond(contentList({ ...list([]), problems: [], placeholders: missing }));
+  await openDesk(owner, "/desk/content/missing");
+  const articles = within(await screen.findByRole("region", { name: "Articles" }));
+  const lines = articles.getAllByText(/: say who has reviewed it and on which day$/);
+  expect(lines).toHaveLength(files.length);
+  const others = articles.getByText("2 more articles").closest("details");
+  expect(lines.map((line) => others?.contains(line))).toEqual([
+    ...Array<boolean>(5).fill(false),
+    true,
+    true,
+  ]);
+  const team = within(screen.getByRole("region", { name: "Team" }));
+  expect(team.getByText("Team member “director”: write the name")).toBeTruthy();
+  expect(screen.queryByRole("region", { name: "The clinic" })).toBeNull();
+  expect(requests.filter((request) => request.startsWith("GET content/articles/"))).toEqual([]);
+  await userEvent.click(lines[0] as HTMLElement);
+  await expect.poll(() => requests).toContain("GET content/articles/one.md");
+});
+
 test("leaving a fact out says what happened, and can be taken back", async () => {
   await openDesk(owner, "/desk/content/missing");
   await screen.findByLabelText(/Facebook/);
-  await press("Leave this out");
-  const answer = screen.getByText(/^Left out: the site does not show it/);
+  await press("We do not have this: take it off the site");
+  const answer = screen.getByText(/^Taken off: visitors do not see it/);
   await waitFor(() => expect(document.activeElement).toBe(answer));
   await expect.poll(savedText).not.toContain("facebook");
   await press("Take it back");
-  expect(screen.queryByText(/^Left out/)).toBeNull();
-  expect(button("Leave this out")).toBeTruthy();
+  expect(screen.queryByText(/^Taken off/)).toBeNull();
+  expect(button("We do not have this: take it off the site")).toBeTruthy();
   await expect.poll(savedText).toContain("facebook = { placeholder");
 });

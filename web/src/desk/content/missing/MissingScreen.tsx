@@ -14,7 +14,9 @@ import { CONTENT_PATH } from "../content-address";
 import { CLINIC_FILE } from "../document-parts";
 import { InstancesNotShowing } from "../publishing/InstancesNotShowing";
 import { PublishButton } from "../publishing/PublishButton";
-import { countMissing } from "./count-missing";
+import { countMissing, groupMissing } from "./count-missing";
+import { FirstFew } from "./FirstFew";
+import { MissingDocument } from "./MissingDocument";
 import { MissingFacts } from "./MissingFacts";
 
 export default function MissingScreen(): ReactNode {
@@ -35,7 +37,7 @@ export default function MissingScreen(): ReactNode {
         <p>
           <Link href={CONTENT_PATH}>All content</Link>
         </p>
-        <h1 tabIndex={-1}>Still missing</h1>
+        <h1 tabIndex={-1}>Facts to fill in</h1>
         {list && opened ? (
           <Missing list={list} placeholders={opened} earlier={earlier ?? []} />
         ) : (
@@ -83,6 +85,12 @@ function Missing({ list, placeholders, earlier }: MissingProps): ReactNode {
     );
   }
   const left = list.problems.length > 0 ? null : countMissing(list.placeholders);
+  const missingIn = (path: string) => ({
+    path,
+    keys: placeholders.filter(({ file }) => file === path).map(({ key }) => key),
+    documents: list.documents,
+    problems: list.problems.filter(({ file }) => file === path),
+  });
   const isLeft = ({ file, message }: ContentProblem) =>
     list.problems.some((problem) => problem.file === file && problem.message === message);
   return (
@@ -96,21 +104,30 @@ function Missing({ list, placeholders, earlier }: MissingProps): ReactNode {
         problems={earlier.filter(isLeft)}
         documents={list.documents}
       />
-      {files.map((file) => (
-        <MissingFacts
-          key={file}
-          path={file}
-          keys={placeholders.filter((value) => value.file === file).map(({ key }) => key)}
-          documents={list.documents}
-          problems={list.problems.filter((problem) => problem.file === file)}
-        />
+      {groupMissing(files).map(({ heading, several, files: inGroup }) => (
+        <section key={heading} className={desk.section} aria-label={heading}>
+          <h2>{heading}</h2>
+          <FirstFew more={(count) => `${count} more ${several}`}>
+            {inGroup.map((file) =>
+              file === CLINIC_FILE ? (
+                <MissingFacts key={file} {...missingIn(file)} />
+              ) : (
+                <MissingDocument
+                  key={file}
+                  {...missingIn(file)}
+                  isDone={left !== null && list.placeholders.every((value) => value.file !== file)}
+                />
+              ),
+            )}
+          </FirstFew>
+        </section>
       ))}
       <p role="status">
         {left === null
           ? "Something has to be corrected before it can be published."
           : left === ""
             ? "Everything is filled in."
-            : `Still missing: ${left}.`}
+            : `Left to fill in: ${left}.`}
       </p>
       <div className={desk.row}>
         <PublishButton label="Publish" disabled={drafts.length === 0} documents={list.documents} />

@@ -258,7 +258,7 @@ function describe(outcome: SavedOrder): ActionResult {
     case "unreadable":
       return {
         tone: "alarm",
-        message: `Nothing was saved: there is a mistake in the settings of “${outcome.title}”. Correct it in “Text view” of that document, then save the order. Until then your order is kept here.`,
+        message: `Nothing was saved: there is a mistake in the settings of “${outcome.title}”. Correct it in “Plain text, for experts” of that document, then save the order. Until then your order is kept here.`,
       };
     case "partly":
       return {
