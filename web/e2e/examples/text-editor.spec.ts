@@ -127,7 +127,12 @@ test("a link to one of our pages is added, changed and removed", async ({ page }
   await dialog.getByLabel("Page or address").fill("javascript:alert(1)");
   await dialog.getByRole("button", { name: "Add link" }).click();
   await expect(dialog.getByText("Choose a page, or start the address with")).toBeVisible();
-  await dialog.getByLabel("Page or address").fill("/services#eye-exams");
+  await dialog.getByLabel("Page or address").fill("nothing like it");
+  await expect(dialog.getByText("None of our pages has this in its title.")).toBeVisible();
+  await dialog.getByLabel("Page or address").fill("exam");
+  const services = dialog.getByRole("group", { name: "Services" });
+  await services.getByRole("radio", { name: "Eye exams" }).check();
+  await expect(dialog.getByLabel("Page or address")).toHaveValue("/services#eye-exams");
   await page.keyboard.press("Enter");
   expect(await markdown(page)).toBe("[Eye exams](/services#eye-exams)\n");
   await showFormatted(page);

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { documentAt, documentPath, movedAddress, previewedPage } from "./content-address";
+import type { DocumentKind } from "../../generated/DocumentKind";
+import type { DocumentSummary } from "../../generated/DocumentSummary";
+import {
+  byGroup,
+  documentAt,
+  documentPath,
+  linkTargets,
+  movedAddress,
+  previewedPage,
+} from "./content-address";
 
 const moved = (address: string) => movedAddress(new URL(address, "https://clinic.example"));
 
@@ -56,4 +65,27 @@ test.each(["/desk/content", "/desk/content#preview", "/desk/content?line=3", "/d
 test("the address of a shared preview names its page", () => {
   expect(previewedPage("/desk/content/preview/articles/first-aid")).toBe("/articles/first-aid");
   expect(previewedPage("/desk/content/articles/preview")).toBeNull();
+});
+
+test("the pages that a link can lead to are grouped like the site", () => {
+  const summary = (path: string, kind: DocumentKind, title: string, state = "published") =>
+    ({ path, kind, title, state }) as DocumentSummary;
+  const targets = linkTargets([
+    summary("articles/dry-eyes.md", "article", "Dry eyes"),
+    summary("articles/gone.md", "article", "Gone", "deleted"),
+    summary("info/costs.md", "info", "What it costs"),
+    summary("pages/about-us.md", "page", "About"),
+    summary("pages/not-found.md", "page", "Not found"),
+    summary("services/frames.md", "service", "Frames"),
+    summary("team/ada.md", "member", "Ada"),
+    summary("articles/first-aid.md", "article", "First aid"),
+  ]);
+  expect(
+    byGroup(targets).map(([group, found]) => [group, ...found.map(({ href }) => href)]),
+  ).toEqual([
+    ["Pages", "/about-us"],
+    ["Services", "/services#frames"],
+    ["Articles", "/articles/dry-eyes", "/articles/first-aid"],
+    ["Your own pages", "/info/costs"],
+  ]);
 });

@@ -139,21 +139,44 @@ export function pageOf({ path, kind }: { path: string; kind: DocumentKind }): st
   }
 }
 
-/** Where a link in a text can lead. */
-export function linkTargets(
-  documents: readonly DocumentSummary[],
-): { href: string; title: string }[] {
-  return documents
-    .filter(({ state }) => state !== "deleted")
-    .flatMap((document) => {
-      const page = pageOf(document);
-      const title = titleOf(document);
-      if (["page", "article", "info"].includes(document.kind)) {
-        return page ? [{ href: page, title }] : [];
-      }
-      const hasSection = document.kind === "service" || document.kind === "outreach";
-      return hasSection ? [{ href: `${page}#${nameOf(document.path)}`, title }] : [];
-    });
+/** A page of the site, or a section of one. */
+export type LinkTarget = {
+  readonly href: string;
+  readonly title: string;
+  /** The list of the site that it is in. */
+  readonly group: string;
+};
+
+/** What has a page, or a section of one, as the list of content has it. */
+const linkedGroups = [
+  ["page", "Pages"],
+  ["service", "Services"],
+  ["outreach", "Outreaches"],
+  ["article", "Articles"],
+  ["info", "Your own pages"],
+] as const satisfies readonly (readonly [DocumentKind, string])[];
+
+/** Where a link in a text can lead, group by group. */
+export function linkTargets(documents: readonly DocumentSummary[]): LinkTarget[] {
+  const existing = documents.filter(({ state }) => state !== "deleted");
+  return linkedGroups.flatMap(([kind, group]) =>
+    existing
+      .filter((document) => document.kind === kind)
+      .flatMap((document) => {
+        const page = pageOf(document);
+        const isSection = kind === "service" || kind === "outreach";
+        const href = isSection ? `${page}#${nameOf(document.path)}` : page;
+        return href === null ? [] : [{ href, title: titleOf(document), group }];
+      }),
+  );
+}
+
+/** The entries of each group, in the order in which the groups come first. */
+export function byGroup<T extends { readonly group?: string }>(
+  entries: readonly T[],
+): (readonly [group: string, entries: readonly T[]])[] {
+  const names = [...new Set(entries.map(({ group = "" }) => group))];
+  return names.map((name) => [name, entries.filter(({ group = "" }) => group === name)]);
 }
 
 /** Of the heading of the preview. */

@@ -1,16 +1,15 @@
 // Asks where a link leads: one of the site's own pages, or an address.
 
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { Button } from "../../../ui/button/Button";
 import { Field } from "../../../ui/field/Field";
 import { DeskDialog } from "../../components/DeskDialog";
 import desk from "../../components/desk.module.css";
+import type { LinkTarget } from "../content-address";
 import { useDialogWords } from "../drafts/use-dialog-words";
 import { WordsTypedEarlier } from "../unsaved/WordsTypedEarlier";
+import { PageChoice } from "./PageChoice";
 import { isSafeLink } from "./schema";
-
-/** A page of the site, or a section of one. */
-export type LinkTarget = { readonly href: string; readonly title: string };
 
 interface LinkDialogProps {
   /** The address of the link at the cursor. */
@@ -34,7 +33,6 @@ export function LinkDialog(props: LinkDialogProps): ReactNode {
   );
   const { address, text } = words;
   const [error, setError] = useState<string | null>(null);
-  const listId = useId();
   const chosen = targets.find((target) => target.href === address);
 
   function submit(event: FormEvent): void {
@@ -62,9 +60,8 @@ export function LinkDialog(props: LinkDialogProps): ReactNode {
         )}
         <Field
           label="Page or address"
-          hint="Type a word to find one of our pages, or paste an address."
+          hint="Choose one of our pages below, type a word of its title to find it, or paste an address."
           value={address}
-          list={listId}
           autoComplete="off"
           inputMode="url"
           error={error}
@@ -73,14 +70,14 @@ export function LinkDialog(props: LinkDialogProps): ReactNode {
             setError(null);
           }}
         />
-        <datalist id={listId}>
-          {targets.map((target) => (
-            <option key={target.href} value={target.href}>
-              {target.title}
-            </option>
-          ))}
-        </datalist>
-        {chosen && <p className={desk.secondary}>{chosen.title}</p>}
+        <PageChoice
+          targets={targets}
+          address={address}
+          onChoose={(page) => {
+            change({ address: page });
+            setError(null);
+          }}
+        />
         <div className={desk.row}>
           <Button type="submit">{href === null ? "Add link" : "Save link"}</Button>
           {href !== null && (

@@ -55,7 +55,7 @@ export const examples: { name: string; render: () => ReactNode }[] = [
           <TextEditor
             label="Text"
             markdown={text}
-            linkTargets={[{ href: "/services#eye-exams", title: "Eye exams" }]}
+            linkTargets={[{ href: "/services#eye-exams", title: "Eye exams", group: "Services" }]}
             pictureUrl={() =>
               "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3' width='160' height='120'%3E%3Ccircle cx='2' cy='1.5' r='1.3' fill='none' stroke='%23084752' stroke-width='.2'/%3E%3C/svg%3E"
             }

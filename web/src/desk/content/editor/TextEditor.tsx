@@ -15,6 +15,7 @@ import {
 import { Notice } from "../../../ui/notice/Notice";
 import { SegmentedControl } from "../../../ui/segmented-control/SegmentedControl";
 import desk from "../../components/desk.module.css";
+import type { LinkTarget } from "../content-address";
 import { clipboardParser, clipboardParserWithoutTables, renameStyles } from "./commands/clipboard";
 import {
   formattings,
@@ -33,7 +34,7 @@ import {
   showDocument,
   showText,
 } from "./editor-state";
-import { LinkDialog, type LinkTarget } from "./LinkDialog";
+import { LinkDialog } from "./LinkDialog";
 import { blockAtLine } from "./markdown/block-at-line";
 import { BlockSources } from "./markdown/block-sources";
 import { type Written, writeMarkdown } from "./markdown/write-markdown";

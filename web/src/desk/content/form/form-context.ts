@@ -21,7 +21,12 @@ import {
 } from "./toml/toml-text";
 
 /** Something to choose from, with the words that people know it by. */
-export type FormOption = { readonly value: string; readonly label: string };
+export type FormOption = {
+  readonly value: string;
+  readonly label: string;
+  /** The heading that it stands under. */
+  readonly group?: string;
+};
 
 /** What a form can offer from the other documents of the site. */
 export type FormOptions = {

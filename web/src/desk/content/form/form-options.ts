@@ -15,7 +15,11 @@ export function formOptions(documents: readonly DocumentSummary[]): FormOptions 
     members: named("member"),
     services: named("service"),
     articles: named("article"),
-    pages: linkTargets(existing).map(({ href, title }) => ({ value: href, label: title })),
+    pages: linkTargets(existing).map(({ href, title, group }) => ({
+      value: href,
+      label: title,
+      group,
+    })),
   };
 }
 

@@ -1,6 +1,7 @@
 // A drop-down list with a hint and an error. A value that is not in the list stays, so that nothing changes unasked.
 import type { ReactNode } from "react";
 import { LabelledField } from "../../../../ui/field/Field";
+import { byGroup } from "../../content-address";
 import type { FormOption } from "../form-context";
 
 interface SelectInputProps {
@@ -30,11 +31,20 @@ export function SelectInput({
         <select {...attributes} value={value} onChange={({ target }) => onChange(target.value)}>
           <option value="">{none}</option>
           {!isKnown && <option value={value}>{value}</option>}
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
+          {byGroup(options).map(([group, inGroup]) => {
+            const entries = inGroup.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ));
+            return group === "" ? (
+              entries
+            ) : (
+              <optgroup key={group} label={group}>
+                {entries}
+              </optgroup>
+            );
+          })}
         </select>
       )}
     </LabelledField>
