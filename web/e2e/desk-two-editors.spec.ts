@@ -104,7 +104,7 @@ test("one picture, described by two people, keeps both descriptions until one of
   await page.getByRole("link", { name: "All content" }).click();
   await button(page, "Publish 1 change").click();
   const written = page.getByRole("checkbox", { name: /^Descriptions of pictures .* and you/ });
-  await expect(page.getByText("Nothing is ticked.")).toBeVisible();
+  await expect(page.getByText("Tick the changes above that visitors shall see.")).toBeVisible();
   await written.check();
   await page.getByRole("button", { name: /^Publish (now|anyway)/ }).click();
   await expect(page.getByRole("dialog")).toBeHidden();

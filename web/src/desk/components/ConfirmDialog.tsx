@@ -11,7 +11,8 @@ import type { ActionResult } from "./use-action";
 interface ConfirmDialogProps {
   heading: string;
   confirmLabel: string;
-  cancelLabel?: string;
+  /** Null where confirming only closes the dialog. */
+  cancelLabel?: string | null;
   open: boolean;
   busy: boolean;
   /** Enter, pressed by habit, must not confirm: the focus is on "Cancel" first. */
@@ -47,9 +48,11 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
           <Button type="submit" busy={busy}>
             {confirmLabel}
           </Button>
-          <Button weight="quiet" data-first-focus={isCautious || undefined} onClick={onCancel}>
-            {cancelLabel}
-          </Button>
+          {cancelLabel !== null && (
+            <Button weight="quiet" data-first-focus={isCautious || undefined} onClick={onCancel}>
+              {cancelLabel}
+            </Button>
+          )}
         </div>
       </form>
     </DeskDialog>

@@ -99,6 +99,29 @@ test("who agrees with the deletion sees the document as deleted, and nothing is 
   expect(bodiesOf(SAVE)).toHaveLength(1);
 });
 
+test.each([
+  [{ state: "published", text: "Newer.", version: "two" }, /^A newer text was published since/],
+  [{ state: "changed", text: "Mine.", version: "two", savedBy: "Ngozi" }, /^Ngozi has changed/],
+  [{ state: "published", text: null, version: "none" }, /^Somebody has published the deletion/],
+  [
+    { state: "deleted", text: null, version: "one", published: "Newer." },
+    /would delete that text\.$/,
+  ],
+] as const)(
+  "the screen of a deletion notices what a colleague has done: %o",
+  async (now, words) => {
+    const deleted = { ...document, state: "deleted", text: null };
+    respond({ "GET content/articles/news.md": json(deleted) });
+    await openDesk(owner, "/desk/content/articles/news");
+    await screen.findByText("Will be deleted");
+    respond({ "GET content/articles/news.md": json({ ...deleted, ...now }) });
+    window.dispatchEvent(new Event("visibilitychange"));
+    expect(await screen.findByText(words)).toBeTruthy();
+    await press(/^Show/);
+    await waitFor(() => expect(screen.queryByText(words)).toBeNull());
+  },
+);
+
 test("a new document that was published here is shown as published", async () => {
   const path = document.path;
   respond({

@@ -15,6 +15,7 @@ import { DocumentNotes } from "../notes/DocumentNotes";
 import { OpenElsewhere } from "../presence/OpenElsewhere";
 import { KeptWords } from "../unsaved/SaveKeptDrafts";
 import { UnshownDrafts } from "../unsaved/UnshownDrafts";
+import { DeletedElsewhere } from "./DeletedElsewhere";
 import { DocumentActions } from "./DocumentActions";
 import { DocumentEditor } from "./DocumentEditor";
 import { useOpenedDocument } from "./use-opened-document";
@@ -53,6 +54,7 @@ export function DocumentScreen({ path, part }: DocumentScreenProps): ReactNode {
           <Notice heading="Will be deleted">
             <p>This document is taken off the site with the next publication.</p>
           </Notice>
+          {latest && <DeletedElsewhere opened={opened} latest={latest} onShow={reload} />}
           <UnshownDrafts path={path} version={opened.version} onMade={reload} />
           <DocumentActions
             document={opened}

@@ -75,7 +75,9 @@ export function DraftChoice(props: DraftChoiceProps): ReactNode {
         {isChecking
           ? "Checking what you have ticked..."
           : drafts.length === 0
-            ? "Nothing is ticked."
+            ? allDrafts.length === 0
+              ? "Everything is published."
+              : "Tick the changes above that visitors shall see."
             : `Will be published: ${countDocuments(drafts.map(({ path }) => path))}.`}
       </p>
     </fieldset>

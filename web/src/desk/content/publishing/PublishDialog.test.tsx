@@ -133,6 +133,21 @@ test("one's own changes are ticked, those of others are not, and only the ticked
   expectPageOfTheSite(link);
 });
 
+test("with nothing ticked, one sentence says what to do and one button leaves", async () => {
+  respondWithDrafts({ Story: "Chidi" }, []);
+  const question = await openDialog();
+  expect(await question.findByText("Tick the changes above that visitors shall see.")).toBeTruthy();
+  expect(question.queryByRole("button", { name: "Cancel" })).toBeNull();
+  const leave = question
+    .getAllByRole("button")
+    .filter(({ textContent }) => textContent === "Close");
+  expect(leave).toHaveLength(1);
+  respondWithDrafts({ Story: "Chidi" }, ["Story"]);
+  await userEvent.click(question.getByRole("checkbox", { name: /Story/ }));
+  expect(await question.findByRole("button", { name: "Publish now" })).toBeTruthy();
+  expect(question.getByRole("button", { name: "Cancel" })).toBeTruthy();
+});
+
 test("a draft of two people names both, and is not ticked by itself", async () => {
   const both = {
     path: pathOf("News"),

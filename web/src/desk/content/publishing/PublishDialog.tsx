@@ -100,6 +100,7 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
     <ConfirmDialog
       heading="Publish"
       confirmLabel={isBlocked ? "Close" : labelFor(isChecking ? undefined : checks)}
+      cancelLabel={isBlocked ? null : "Cancel"}
       open={!isHidden}
       busy={busy || isChecking}
       onClose={close}
