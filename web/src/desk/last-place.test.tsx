@@ -21,6 +21,7 @@ import { owner, receptionist } from "./testing/samples";
 setUpDesk();
 
 const editor: Session = { ...receptionist, name: "ebele", role: "editor" };
+const colleague: Session = { ...receptionist, name: "ebele" };
 const REMINDERS = "/desk/reminders";
 const ARTICLE = "/desk/content/articles/dry-eyes";
 
@@ -87,18 +88,18 @@ test("a page that was loaded again does not show the next account the place of t
   await openDesk(receptionist, REMINDERS);
   await expectScreen("Reminders", REMINDERS);
   cleanup();
-  await openDesk(editor, REMINDERS);
+  await openDesk(colleague, REMINDERS);
   await waitFor(() => expect(codeInput()).toBeTruthy());
   expect(location.pathname).toBe("/desk");
-  expect(lastPlaceOf(editor.name)).not.toBe(REMINDERS);
+  expect(lastPlaceOf(colleague.name)).not.toBe(REMINDERS);
 });
 
 test("what another account searched for on the same screen is not shown", async () => {
-  keepPlace(editor.name, "/desk/appointments");
+  keepPlace(colleague.name, "/desk/appointments");
   await openDesk(receptionist, "/desk/appointments?day=2026-03-02");
   await screen.findByRole("heading", { level: 1, name: "Appointments" });
   cleanup();
-  await openDesk(editor, "/desk/appointments?day=2026-03-02");
+  await openDesk(colleague, "/desk/appointments?day=2026-03-02");
   await waitFor(() => expect(location.search).toBe(""));
   await expectScreen("Appointments", "/desk/appointments");
 });
@@ -135,17 +136,17 @@ test("an address that names a screen is opened as it is", async () => {
 test("on a shared computer, the next account does not come to the place of the one before", async () => {
   await openDesk(receptionist, REMINDERS);
   await signOut();
-  await signIn(editor);
+  await signIn(colleague);
   await waitFor(() => expect(codeInput()).toBeTruthy());
   expect(location.pathname).toBe("/desk");
 });
 
 test("another account that signs in over an expired session comes to its own place", async () => {
-  keepPlace(editor.name, "/desk/appointments");
+  keepPlace(colleague.name, "/desk/appointments");
   await openDesk(receptionist, REMINDERS);
   respond({ "GET me": noContent });
   document.dispatchEvent(new Event("visibilitychange"));
-  await signIn(editor);
+  await signIn(colleague);
   await expectScreen("Appointments", "/desk/appointments");
   expect(lastPlaceOf("ngozi")).toBe(REMINDERS);
 });
@@ -155,6 +156,19 @@ test("a place that the role may no longer open is not opened", async () => {
   await openDesk({ ...owner, role: "desk" });
   expect(codeInput()).toBeTruthy();
   expect(requests).not.toContain("GET staff");
+});
+
+test("an editor begins with the content, comes to the codes by a link, and then where the work was", async () => {
+  documents();
+  await openDesk(editor);
+  await expectScreen("Content", "/desk/content");
+  await userEvent.click(screen.getByRole("link", { name: "Redeem" }));
+  await waitFor(() => expect(codeInput()).toBeTruthy());
+  expect(location.pathname).toBe("/desk");
+  await userEvent.click(screen.getByRole("link", { name: "Reminders" }));
+  await expectScreen("Reminders", REMINDERS);
+  await openInNewTab(editor);
+  await expectScreen("Reminders", REMINDERS);
 });
 
 test("a place that an earlier release had is not opened", async () => {
@@ -181,8 +195,7 @@ test("a document that is gone is not opened", async () => {
     keepPlace(editor.name, ARTICLE);
     documents(...rows);
     await openInNewTab(editor);
-    await waitFor(() => expect(codeInput()).toBeTruthy());
-    expect(location.pathname).toBe("/desk");
+    await expectScreen("Content", "/desk/content");
   }
 });
 

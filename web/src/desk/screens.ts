@@ -46,6 +46,9 @@ export type DeskScreen = {
 /** Of the first screen. */
 export const START_PATH = "/desk";
 
+/** Where somebody begins who has not worked here before: editors write, and seldom redeem a code. */
+export const startFor = (role: Role): string => (role === "editor" ? CONTENT_PATH : START_PATH);
+
 // Loaded on demand, with the text editor: most people at the desk never open them.
 const ContentScreen = lazy(() => import("./content/ContentScreen"));
 const MissingScreen = lazy(() => import("./content/missing/MissingScreen"));

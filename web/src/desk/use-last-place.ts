@@ -8,7 +8,7 @@ import type { Session } from "../generated/Session";
 import { contentQuery } from "./api/queries";
 import { documentAt } from "./content/content-address";
 import { accountOfTab, keepAccountOfTab, keepPlace, lastPlaceOf } from "./last-place";
-import { isDocument, START_PATH, screenAt } from "./screens";
+import { isDocument, START_PATH, screenAt, startFor } from "./screens";
 
 /** `me` is null while nobody is signed in. True until the place is known: nothing is shown before. */
 export function useLastPlace(me: Session | null): boolean {
@@ -39,7 +39,7 @@ export function useLastPlace(me: Session | null): boolean {
     if (isAnother || isNewAtStart) {
       const place = allowedPlace(me);
       if (!isDocument(place)) open(place);
-      else void isThere(place, client).then((found) => open(found ? place : START_PATH));
+      else void isThere(place, client).then((found) => open(found ? place : startFor(me.role)));
     } else open(null);
     return () => {
       isCurrent = false;
@@ -62,10 +62,10 @@ function isLinkedFromDesk(): boolean {
   return document.referrer.startsWith(location.origin + START_PATH);
 }
 
-/** The start if the role may not open the place, or an earlier release had it. */
+/** The start of the role if it may not open the place, or an earlier release had it. */
 function allowedPlace(me: Session): string {
-  const place = lastPlaceOf(me.name) ?? START_PATH;
-  return isWork(me, place) ? place : START_PATH;
+  const place = lastPlaceOf(me.name);
+  return place !== null && isWork(me, place) ? place : startFor(me.role);
 }
 
 function isWork(me: Session, address: string): boolean {
