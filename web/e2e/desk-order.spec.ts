@@ -50,14 +50,14 @@ test("an editor drags the second service to the top, moves it back by keyboard, 
   await pressByKeyboard(page, down);
   await expect(announced).toHaveText(`${second}: 2 of 7.`);
   await expect(down).toBeFocused();
-  await expect(page.getByText("Nothing to save")).toBeVisible();
+  await expect(page.getByText("Everything is saved.")).toBeVisible();
   // Back, because Firefox leaves the page after its last control.
   await tabTo(page, button(page, `Move down: ${first}`), "Shift+Tab");
   await page.keyboard.press("Enter");
   await expect(announced).toHaveText(`${first}: 2 of 7.`);
   await pressByKeyboard(page, button(page, "Save the order"));
   await expect(page.getByText("The order is saved as a draft.", { exact: false })).toBeVisible();
-  await expect(page.getByText("Nothing to save")).toBeVisible();
+  await expect(page.getByText("Everything is saved.")).toBeVisible();
 
   await page.getByRole("link", { name: "All content" }).click();
   await button(page, "Publish 2 changes").click();

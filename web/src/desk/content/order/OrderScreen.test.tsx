@@ -207,12 +207,12 @@ test("a row that is dragged while the order is saved goes on from what was saved
   respond(listOf("Frames", "Exams", "Lenses"));
   answer(Response.json({ version: "new", problems: [] }));
   await screen.findByText(/^The order is saved as a draft/);
-  const nothing = await screen.findByText("Nothing to save");
+  const nothing = await screen.findByText("Everything is saved.");
   expect(nothing.parentElement?.className).toContain("idle");
   fireEvent.pointerMove(window, { clientY: 101 });
   fireEvent.pointerUp(window);
   expect(shown()).toEqual(["1. Lenses", "2. Frames", "3. Exams"]);
-  expect(screen.getByText("Changed, not saved").parentElement?.className).not.toContain("idle");
+  expect(screen.getByText("Not saved yet.").parentElement?.className).not.toContain("idle");
   expect(screen.queryByText(DROPPED)).toBeNull();
 });
 
@@ -261,7 +261,7 @@ test("an order that is not saved is there again after another screen and in anot
   closeTab();
   await open("services", "Order of the services");
   expect(shown()).toEqual(MINE);
-  expect(screen.getByText("Changed, not saved")).toBeTruthy();
+  expect(screen.getByText("Not saved yet.")).toBeTruthy();
   await press("Save the order");
   await screen.findByText(/^The order is saved as a draft/);
   expect(saves()).toHaveLength(2);
@@ -281,7 +281,7 @@ test.each(["in this tab", "in another tab"])(
     const said = await screen.findByText(DROPPED);
     expect(said.textContent).toContain("Yours was: Frames, Exams, Lenses.");
     expect(shown()).toEqual(THEIRS);
-    expect(screen.getByText("Nothing to save")).toBeTruthy();
+    expect(screen.getByText("Everything is saved.")).toBeTruthy();
     expect(button("Save the order").getAttribute("aria-disabled")).toBe("true");
     expect(keptKeys()).toEqual([]);
     expect(saves()).toEqual([]);
@@ -298,11 +298,11 @@ test("a colleague at the same device has an order of their own", async () => {
   await press("Move down: Exams");
   openNewTab();
   await openDesk({ ...owner, name: "somebody else" }, "/desk/content/order/services");
-  await screen.findByText("Nothing to save");
+  await screen.findByText("Everything is saved.");
   expect(shown()).toEqual(["1. Exams", "2. Frames", "3. Lenses"]);
   await press("Move up: Lenses");
   await press("Back to the saved order");
-  expect(screen.getByText("Nothing to save")).toBeTruthy();
+  expect(screen.getByText("Everything is saved.")).toBeTruthy();
   openNewTab();
   await open("services", "Order of the services");
   expect(shown()).toEqual(MINE);
@@ -318,7 +318,7 @@ test("an earlier answer of the server does not decide about an order that is new
   await screen.findByRole("link", { name: /^Change the order/ });
   respond(listOf("Lenses", "Exams", "Frames"));
   await comeBack();
-  await screen.findByText("Changed, not saved");
+  await screen.findByText("Not saved yet.");
   expect(shown()).toEqual(["1. Lenses", "2. Frames", "3. Exams"]);
   expect(screen.queryByText(DROPPED)).toBeNull();
 });
@@ -330,7 +330,7 @@ test("another tab does not replace the order of this one, and this one does not 
   const others = (localStorage.getItem(key) ?? "").replaceAll("exams", "other");
   localStorage.setItem(key, others);
   act(() => void window.dispatchEvent(new Event("storage")));
-  expect(screen.getByText("Changed, not saved, also not on this device")).toBeTruthy();
+  expect(screen.getByText("Not saved, also not on this device.")).toBeTruthy();
   await press("Save the order");
   await screen.findByText(/^The order is saved as a draft/);
   expect(bodiesOf("PUT content/services/exams.md")).toHaveLength(1);
@@ -362,7 +362,7 @@ test("what is not saved yet of an order is there again after a part of it was sa
   await leave();
   await comeBack();
   await waitFor(() => expect(shown()).toEqual(["1. Lenses", "2. Exams", "3. Frames"]));
-  expect(screen.getByText("Changed, not saved")).toBeTruthy();
+  expect(screen.getByText("Not saved yet.")).toBeTruthy();
   expect(screen.queryByText(DROPPED)).toBeNull();
 });
 
@@ -380,7 +380,7 @@ test("an answer that arrives when the screen is gone leaves nothing to save", as
   respond(listOf("Frames", "Exams", "Lenses"));
   answer(Response.json({ version: "new", problems: [] }));
   await comeBack();
-  await screen.findByText("Nothing to save");
+  await screen.findByText("Everything is saved.");
   expect(shown()).toEqual(MINE);
   expect(screen.queryByText(DROPPED)).toBeNull();
   expect(keptKeys()).toEqual([]);
@@ -393,7 +393,7 @@ test("a device without room: the screen says so, leaving it asks, and the order 
   };
   vi.stubGlobal("localStorage", { getItem: () => null, setItem: full, removeItem: () => {} });
   await press("Move down: Exams");
-  await screen.findByText("Changed, not saved, also not on this device");
+  await screen.findByText("Not saved, also not on this device.");
   fireEvent.click(screen.getByRole("link", { name: "All content" }));
   const question = await findDialog("Leave without saving?");
   expect(question.getByText(/^The order is not saved, also not on this device/)).toBeTruthy();

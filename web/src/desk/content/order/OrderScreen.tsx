@@ -21,6 +21,7 @@ import { type ActionResult, useAction } from "../../components/use-action";
 import { useScreenTitle } from "../../layout/page-title";
 import styles from "../Content.module.css";
 import { CONTENT_PATH } from "../content-address";
+import { StatusBar } from "../document/StatusBar";
 import { titleOf } from "../document-parts";
 import { warn } from "../drafts/dialog-words";
 import { moved, type OrderList, orderLists } from "./order-lists";
@@ -37,7 +38,10 @@ export function OrderScreen({ name }: { name: keyof typeof orderLists }): ReactN
         <Link href={CONTENT_PATH}>All content</Link>
       </p>
       <h1 tabIndex={-1}>{list.heading}</h1>
-      <p>{list.hint} Visitors see a new order after it was published.</p>
+      <p>
+        {list.hint} Several documents change together, so an order is saved only when you press
+        “Save the order”. Visitors see it after it was published.
+      </p>
       <LoadState query={query} keepsInput>
         {(content) => (
           <Order
@@ -145,6 +149,24 @@ function Order({ list, content, isFresh }: OrderProps): ReactNode {
           </p>
         </Notice>
       )}
+      <StatusBar
+        tone={!hasChanges ? "saved" : order.isUnkept ? "alarm" : "working"}
+        message={
+          busy
+            ? "Saving..."
+            : !hasChanges
+              ? "Everything is saved."
+              : order.isUnkept
+                ? "Not saved, also not on this device."
+                : "Not saved yet."
+        }
+        isIdle={!hasChanges}
+      >
+        <Button busy={busy || !hasChanges} onClick={save}>
+          Save the order
+        </Button>
+      </StatusBar>
+      <ActionNotice result={result} />
       <ol ref={listElement} className={styles.order} aria-label={list.heading}>
         {items.map((document, index) => {
           const { path } = document;
@@ -216,9 +238,6 @@ function Order({ list, content, isFresh }: OrderProps): ReactNode {
         {announcement}
       </p>
       <div className={hasChanges ? desk.row : `${desk.row} ${styles.idle}`}>
-        <Button busy={busy || !hasChanges} onClick={save}>
-          Save the order
-        </Button>
         <Button
           weight="quiet"
           busy={busy || !hasChanges}
@@ -230,15 +249,7 @@ function Order({ list, content, isFresh }: OrderProps): ReactNode {
         >
           Back to the saved order
         </Button>
-        <span className={styles.draft}>
-          {!hasChanges
-            ? "Nothing to save"
-            : order.isUnkept
-              ? "Changed, not saved, also not on this device"
-              : "Changed, not saved"}
-        </span>
       </div>
-      <ActionNotice result={result} />
     </>
   );
 }

@@ -17,6 +17,7 @@ import { useAction } from "../../../components/use-action";
 import { useLoss } from "../../../layout/leaving/use-loss";
 import { useScreenTitle } from "../../../layout/page-title";
 import { CONTENT_PATH, pictureListPath } from "../../content-address";
+import { StatusBar } from "../../document/StatusBar";
 import { titleOfPath } from "../../document-parts";
 import styles from "./Framing.module.css";
 import { FramingPreviews } from "./FramingPreviews";
@@ -119,9 +120,21 @@ function FramingForm({ listed }: { listed: PictureSummary }): ReactNode {
         <br />
         <span className={desk.secondary}>
           {seen.width} × {seen.height} pixels. The file stays as it is, so you can change this at
-          any time.
+          any time. It is saved only when you press “Save”.
         </span>
       </p>
+      <StatusBar
+        tone={isChanged ? "working" : "saved"}
+        message={busy ? "Saving..." : isChanged ? "Not saved yet." : "Everything is saved."}
+      >
+        <Button
+          busy={busy}
+          disabled={!isChanged || (conflict !== null && conflict.version !== seen.version)}
+          onClick={() => save(conflict ? { ...seen, ...conflict } : seen)}
+        >
+          Save
+        </Button>
+      </StatusBar>
       <div className={styles.layout}>
         <FramingStage
           src={src}
@@ -236,20 +249,13 @@ function FramingForm({ listed }: { listed: PictureSummary }): ReactNode {
             </Notice>
           )}
           <ActionNotice result={isSaved && !isChanged ? SAVED : result} />
-          <div className={desk.row}>
-            <Button
-              busy={busy}
-              disabled={!isChanged || (conflict !== null && conflict.version !== seen.version)}
-              onClick={() => save(conflict ? { ...seen, ...conflict } : seen)}
-            >
-              Save
-            </Button>
-            {isChanged && (
+          {isChanged && (
+            <div className={desk.row}>
               <Button weight="quiet" disabled={busy} onClick={() => setFraming(seen.framing)}>
                 Back to what is saved
               </Button>
-            )}
-          </div>
+            </div>
+          )}
           <p>
             <Link href={CONTENT_PATH}>Go to all content to publish</Link>
           </p>
