@@ -184,7 +184,7 @@ test("an owner publishes next to a colleague, restores, orders, duplicates, move
     await driver.executeScript("arguments[0].focus()", down);
     await driver.actions().sendKeys(Key.ENTER).perform();
     await expect.poll(first).toBe(before);
-    await visible(driver, containing("Nothing to save"));
+    await visible(driver, containing("Everything is saved."));
   });
 
   await test.step("duplicates a service, adds a page and gives it another address", async () => {
