@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::support;
 use crate::support::desk_client::{PASSWORD, SessionCookie};
+use crate::support::recording_transport::{busy, no_such_user};
 use crate::support::test_app::{TestApp, TestResponse};
 
 const FIVE_MINUTES: Duration = Duration::from_mins(5);
@@ -266,7 +267,7 @@ async fn invited_colleague_chooses_the_password_and_cannot_sign_in_before() {
         }
         let staff = app.desk_get(&owner, "staff").await.json()["staff"].clone();
         let account = json!({ "name": "Ngozi", "role": "desk", "disabled": false, "totp": false, "lastSeen": null,
-            "invitation": { "validUntil": expires_at } });
+            "invitation": { "validUntil": expires_at, "email": null } });
         assert_eq!(staff[0], account);
 
         let opened = json!({ "name": "Ngozi", "invitation": true });
@@ -320,9 +321,9 @@ async fn expired_invitation_gets_a_new_link_that_replaces_the_old_one() {
         assert_eq!(open_link(&app, &late).await.status_and_code(), rejection(410, "invalid_link"), "expired");
         assert_eq!(choose_password(&app, &late, CHOSEN).await.status_and_code(), rejection(410, "invalid_link"));
         let invitation = async || app.desk_get(&owner, "staff").await.json()["staff"][0]["invitation"].clone();
-        assert_eq!(invitation().await, json!({ "validUntil": null }));
+        assert_eq!(invitation().await, json!({ "validUntil": null, "email": null }));
         app.services.store.purge(app.clock.now()).await.expect("purged");
-        assert_eq!(invitation().await, json!({ "validUntil": null }), "also after the purge");
+        assert_eq!(invitation().await, json!({ "validUntil": null, "email": null }), "also after the purge");
 
         let new_link = async || app.desk_post(&owner, "staff/ngozi/reset-password", Value::Null).await;
         let (replaced, renewed) = (token(&new_link().await), new_link().await);
@@ -365,6 +366,174 @@ async fn invited_owner_does_not_count_as_an_owner_who_can_sign_in() {
     assert_eq!(step_down().await.status_and_code(), rejection(409, "last_owner"));
     choose_password(&app, &link, CHOSEN).await;
     assert_eq!(step_down().await.status, StatusCode::NO_CONTENT);
+}
+
+async fn send(app: &TestApp, owner: &SessionCookie, token: &str, address: &str) -> TestResponse {
+    app.desk_post(owner, "staff/ngozi/send-invitation", json!({ "token": token, "address": address })).await
+}
+
+/// The tokens of the invitations that were sent, each with its address.
+fn sent_invitations(app: &TestApp) -> Vec<(String, String)> {
+    let sent = app.transport.recorded().into_iter();
+    sent.map(|sent| {
+        let path = sent.invitation.expect("a link").link_path();
+        let token = path.strip_prefix("/desk/reset-password#").expect("a link").to_owned();
+        (sent.to.as_typed().to_owned(), token)
+    })
+    .collect()
+}
+
+#[tokio::test]
+async fn invitation_is_sent_once_to_one_address_and_its_email_is_deleted_with_the_link() {
+    support::databases::on_both(|url| async move {
+        let app = TestApp::on(&url, 1, Settings::default(), None).await;
+        let owner = app.sign_in_as_owner().await;
+        let link = token(&invite(&app, &owner, "Ngozi", "desk").await);
+        let invitation = async || app.desk_get(&owner, "staff").await.json()["staff"][0]["invitation"].clone();
+        assert_eq!(invitation().await["email"], Value::Null);
+        for (address, expected) in [
+            ("", rejection(422, "invalid_address")),
+            ("ngozi", rejection(422, "invalid_address")),
+            ("ngozi@example.com\r\nBcc: eve@example.com", rejection(422, "invalid_address")),
+            ("ngozi@example.com, eve@example.com", rejection(422, "invalid_address")),
+        ] {
+            assert_eq!(send(&app, &owner, &link, address).await.status_and_code(), expected, "{address:?}");
+        }
+        for changed in ["", "x", &link[1..]] {
+            let refused = send(&app, &owner, changed, "ngozi@example.com").await;
+            assert_eq!(refused.status_and_code(), rejection(410, "invalid_link"), "{changed:?}");
+        }
+        assert_eq!(sent_invitations(&app), []);
+
+        let (one, other) = tokio::join!(
+            send(&app, &owner, &link, "ngozi@example.com"),
+            send(&app, &owner, &link, "ngozi@example.com")
+        );
+        for answer in [one, other, send(&app, &owner, &link, "Ngozi@Example.com").await] {
+            assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
+            assert_eq!(answer.json()["to"].as_str().map(str::to_lowercase).as_deref(), Some("n•••@example.com"));
+        }
+        assert_eq!(sent_invitations(&app), [("ngozi@example.com".to_owned(), link.clone())]);
+        assert_eq!(invitation().await["email"], json!({ "to": "n•••@example.com", "state": "sent" }));
+        let elsewhere = send(&app, &owner, &link, "bola@example.com").await;
+        assert_eq!(elsewhere.status_and_code(), rejection(409, "already_sent"));
+        let recorded = audit_entries(&app, "send invitation").await;
+        assert_eq!(recorded, [json!(["Tonye", "send invitation", "Ngozi", 1])], "without the address");
+
+        app.services.store.purge(app.clock.now()).await.expect("purged");
+        assert_eq!(app.services.store.outbox_entries(None).await.expect("entries").len(), 1, "its link still works");
+        assert_eq!(choose_password(&app, &link, CHOSEN).await.status, StatusCode::OK);
+        app.clock.advance(Duration::from_mins(3));
+        app.services.store.purge(app.clock.now()).await.expect("purged");
+        assert_eq!(app.services.store.outbox_entries(None).await.expect("entries"), []);
+        let used = send(&app, &owner, &link, "ngozi@example.com").await;
+        assert_eq!(used.status_and_code(), rejection(410, "invalid_link"), "used");
+        let reset = token(&app.desk_post(&owner, "staff/ngozi/reset-password", Value::Null).await);
+        let refused = send(&app, &owner, &reset, "ngozi@example.com").await.status_and_code();
+        assert_eq!(refused, rejection(409, "not_invited"), "the link for a new password of an account in use");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn invitation_that_waits_is_not_sent_when_its_link_has_ended() {
+    support::databases::on_both(|url| async move {
+        let app = TestApp::on(&url, 1, Settings::default(), None).await;
+        let owner = app.sign_in_as_owner().await;
+        let waiting = async |link: &str| {
+            app.transport.set_next_result(busy());
+            let answer = send(&app, &owner, link, "ngozi@example.com").await;
+            assert_eq!(answer.json()["state"], "queued", "{}", answer.text);
+        };
+        let attempts = async || {
+            app.clock.advance(Duration::from_mins(1));
+            app.services.outbox.deliver_next().await.expect("the database answers");
+            app.transport.recorded().len()
+        };
+        let replaced = token(&invite(&app, &owner, "Ngozi", "desk").await);
+        waiting(&replaced).await;
+        assert_eq!(attempts().await, 2, "it is tried again while the link works");
+        assert_eq!(sent_invitations(&app)[1].1, replaced, "with the same link");
+
+        let renewed = token(&app.desk_post(&owner, "staff/ngozi/reset-password", Value::Null).await);
+        waiting(&renewed).await;
+        let other = token(&app.desk_post(&owner, "staff/ngozi/reset-password", Value::Null).await);
+        assert_eq!(attempts().await, 3, "replaced");
+        waiting(&other).await;
+        let cancelled = app.desk_post(&owner, "staff/ngozi/cancel-invitation", Value::Null).await;
+        assert_eq!(cancelled.status, StatusCode::NO_CONTENT);
+        assert_eq!(attempts().await, 4, "cancelled");
+        let gone = send(&app, &owner, &other, "ngozi@example.com").await.status_and_code();
+        assert_eq!(gone, rejection(410, "invalid_link"), "the account was deleted");
+
+        let late = token(&invite(&app, &owner, "Ngozi", "desk").await);
+        waiting(&late).await;
+        app.clock.advance(INVITATION_VALID);
+        assert_eq!(attempts().await, 5, "expired");
+        app.services.store.purge(app.clock.now() + Duration::from_mins(3)).await.expect("purged");
+        assert_eq!(app.services.store.outbox_entries(None).await.expect("entries"), []);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn address_that_the_mail_server_rejects_can_be_corrected() {
+    let app = TestApp::open().await;
+    let owner = app.sign_in_as_owner().await;
+    let link = token(&invite(&app, &owner, "Ngozi", "desk").await);
+    app.transport.set_next_result(no_such_user());
+    let rejected = send(&app, &owner, &link, "ngozi@exmaple.com").await;
+    assert_eq!(rejected.status_and_code(), rejection(422, "invalid_address"));
+    let staff = app.desk_get(&owner, "staff").await.json()["staff"][0]["invitation"]["email"].clone();
+    assert_eq!(staff, json!({ "to": "n•••@exmaple.com", "state": "rejected" }));
+    assert_eq!(send(&app, &owner, &link, "ngozi@example.com").await.status, StatusCode::OK);
+    let staff = app.desk_get(&owner, "staff").await.json()["staff"][0]["invitation"]["email"].clone();
+    assert_eq!(staff, json!({ "to": "n•••@example.com", "state": "sent" }));
+    let emails = app.desk_get(&owner, "mail").await.json()["mail"].as_array().expect("a list").clone();
+    let wrong = emails.iter().find(|email| email["to"] == "n•••@exmaple.com").expect("the first email");
+    let retry = format!("mail/{}/retry", wrong["id"].as_str().expect("an id"));
+    let refused = app.desk_post(&owner, &retry, Value::Null).await.status_and_code();
+    assert_eq!(refused, rejection(409, "out_of_date"), "the link is at another address");
+}
+
+#[tokio::test]
+async fn stolen_session_sends_twenty_invitations_in_an_hour_and_reads_no_link() {
+    let app = TestApp::open().await;
+    let owner = app.sign_in_as_owner().await;
+    for number in 0..20 {
+        let invited = invite(&app, &owner, &format!("Colleague{number}"), "desk").await;
+        let body = json!({ "token": token(&invited), "address": format!("stranger{number}@example.com") });
+        let sent = app.desk_post(&owner, &format!("staff/colleague{number}/send-invitation"), body).await;
+        assert_eq!(sent.status, StatusCode::OK, "{}", sent.text);
+    }
+    let link = token(&invite(&app, &owner, "Ngozi", "desk").await);
+    let refused = send(&app, &owner, &link, "ngozi@example.com").await;
+    assert_eq!(refused.status_and_code(), rejection(429, "too_many_attempts"));
+    assert_eq!(app.transport.recorded().len(), 20);
+
+    let emails = app.desk_get(&owner, "mail").await.json();
+    let id = emails["mail"][0]["id"].as_str().expect("an email").to_owned();
+    let email = app.services.store.message_id(&id).await;
+    assert!(email.is_err_and(|error| error.to_string().contains("cannot be read here")), "nor from a mail folder");
+    app.clock.advance(FIVE_MINUTES);
+    let unconfirmed = send(&app, &owner, &link, "ngozi@example.com").await;
+    assert_eq!(unconfirmed.status_and_code(), rejection(403, "confirmation_needed"));
+}
+
+#[tokio::test]
+async fn link_is_used_once_by_two_at_the_same_moment() {
+    support::databases::on_both(|url| async move {
+        let app = TestApp::on(&url, 1, Settings::default(), None).await;
+        let owner = app.sign_in_as_owner().await;
+        let link = token(&invite(&app, &owner, "Ngozi", "desk").await);
+        let (one, other) =
+            tokio::join!(choose_password(&app, &link, CHOSEN), choose_password(&app, &link, "six even odder words"));
+        let statuses = [one.status.as_u16(), other.status.as_u16()];
+        assert!(statuses == [200, 410] || statuses == [410, 200], "{statuses:?}");
+        let works = if statuses[0] == 200 { CHOSEN } else { "six even odder words" };
+        assert_eq!(app.attempt_sign_in("Ngozi", works).await.status, StatusCode::OK);
+    })
+    .await;
 }
 
 /// The account that a page of the desk shows is a header; browsers add the origin.

@@ -177,6 +177,7 @@ const CALLS: &[(Access, &[&str])] = &[
             "offerPasswordReset",
             "removeContent",
             "requireTwoStep",
+            "sendInvitation",
         ],
     ),
 ];

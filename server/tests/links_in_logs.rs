@@ -1,4 +1,4 @@
-//! A patient's link is in no line of the log, at the most talkative level and whatever a visitor sends.
+//! A patient's or a colleague's link is in no line of the log, at the most talkative level and whatever a visitor sends.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -29,15 +29,15 @@ async fn book(server: &TestServer) -> String {
     token.to_owned()
 }
 
-async fn sign_in(server: &TestServer, database: &str) -> String {
+async fn sign_in(server: &TestServer, database: &str, name: &str, role: &str) -> String {
     use std::io::Write;
     let mut command = clinic();
-    command.args(["staff", "add", "Bola", "--role", "desk", "--password-stdin", "--database", database, "--data"]);
+    command.args(["staff", "add", name, "--role", role, "--password-stdin", "--database", database, "--data"]);
     command.arg(server.data.path()).stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::null());
     let mut added = command.spawn().expect("the command runs");
     writeln!(added.stdin.take().expect("standard input"), "{PASSWORD}").expect("written");
     assert!(added.wait().expect("an exit status").success());
-    let body = json!({ "name": "Bola", "password": PASSWORD }).to_string();
+    let body = json!({ "name": name, "password": PASSWORD }).to_string();
     let session = post(server, "/api/desk/login", "", &body).await;
     session.headers()["set-cookie"].to_str().expect("text").split(';').next().expect("a value").to_owned()
 }
@@ -92,7 +92,7 @@ async fn no_line_of_the_log_and_no_row_of_the_outbox_has_a_link() {
 
         // A new link from the desk. The appointment was cancelled above.
         let second = book(&server).await;
-        let cookie = sign_in(&server, &database).await;
+        let cookie = sign_in(&server, &database, "Bola", "desk").await;
         for call in ["open", "confirm", "link"] {
             let done = post(&server, &format!("/api/desk/appointments/{}/{call}", &second[..22]), &cookie, "").await;
             assert_eq!(done.status(), 200, "{call}");
@@ -107,6 +107,27 @@ async fn no_line_of_the_log_and_no_row_of_the_outbox_has_a_link() {
         signatures.sort();
         signatures.dedup();
         assert_eq!(signatures.len(), 3, "{signatures:?}");
+
+        // An owner invites a colleague by email.
+        let owner = sign_in(&server, &database, "Tonye", "owner").await;
+        let invited = json!({ "name": "Chidi", "role": "desk" }).to_string();
+        let invited = read_json(post(&server, "/api/desk/staff", &owner, &invited).await).await;
+        let (_, invitation) = invited["path"].as_str().expect("a path").split_once('#').expect("a token");
+        let by_email = json!({ "token": invitation, "address": "chidi@example.com" }).to_string();
+        let sent = post(&server, "/api/desk/staff/Chidi/send-invitation", &owner, &by_email).await;
+        assert_eq!(sent.status(), 200, "{sent:?}");
+        eventually("the invitation", async || self::mailed(&smtp).contains(invitation)).await;
+        assert!(smtp.state().received.iter().any(|received| received.to == "chidi@example.com" && received.encrypted));
+        // What a mail program's preview asks for does not use the link.
+        for path in ["/desk/reset-password", "/desk/reset-password?preview=1"] {
+            for method in [Method::GET, Method::HEAD] {
+                server.request(method, path).send().await.expect("a response");
+            }
+        }
+        let opened =
+            post(&server, "/api/desk/reset-password/open", "", &json!({ "token": invitation }).to_string()).await;
+        assert_eq!(read_json(opened).await, json!({ "name": "Chidi", "invitation": true }));
+        signatures.push(invitation[22..].to_owned());
 
         // Lines are written in order: when the last ones are there, all are.
         eventually("a line for each email", async || {

@@ -4,6 +4,7 @@ import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { horizontalOverflow } from "./accessibility-checks";
 import {
   addStaff,
   codeInput,
@@ -14,6 +15,7 @@ import {
   signIn,
 } from "./desk-staff";
 import { button } from "./game-player";
+import { invitationMailedTo } from "./mailed-codes";
 import { expect, test } from "./site-test";
 
 test.use({ viewport: { width: 360, height: 800 } });
@@ -173,6 +175,37 @@ test("a colleague with a forgotten password chooses a new one with the owner's l
   await button(page, "Save password").click();
   await expect(page.getByText(`You can now sign in as ${ada.name}.`)).toBeVisible();
   await signIn(page, { ...ada, password: "window garden eleven blue" });
+});
+
+test("an owner emails an invitation, and the colleague is signed in with the password", async ({
+  page,
+}) => {
+  const [owner, ada] = [newAccount("owner"), newAccount("ada")];
+  const address = `${ada.name.replace(" ", ".")}@example.com`;
+  addStaff(owner, "owner");
+  await signIn(page, owner);
+  await button(page, "Menu").click();
+  await page.getByRole("link", { name: "Staff" }).click();
+  await page.getByLabel("Name").fill(ada.name);
+  await button(page, "Create invitation").click();
+  await page.getByLabel(`Email address of ${ada.name}`).fill(address);
+  await button(page, "Send the invitation by email").click();
+  // The shared server writes emails to a folder.
+  await expect(page.getByText(`the invitation to ${address} was only written`)).toBeVisible();
+  const account = page.getByRole("listitem").filter({ hasText: ada.name });
+  await expect(account).toContainText("Invited, emailed to a•••@example.com, link valid until");
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+  const link = await invitationMailedTo(address);
+  await button(page, "Menu").click();
+  await button(page, "Sign out").click();
+  await expect(button(page, "Sign in")).toBeVisible();
+
+  // A mail program that looks at the link uses nothing up.
+  expect((await page.request.get(link)).status()).toBe(200);
+  await page.goto(link);
+  await page.getByLabel("Password").fill(ada.password);
+  await button(page, "Save password").click();
+  await expect(codeInput(page)).toBeVisible();
 });
 
 test("five minutes after signing in, a download of all people asks for the password first", async ({

@@ -1,4 +1,4 @@
-// Reads the subjects of mailed messages and the codes in them: from the data folder of the shared server, or from a mail server's folder. Each
+// Reads the subjects of mailed messages, and the codes and links in them: from the data folder of the shared server, or from a mail server's folder. Each
 // message is one file.
 
 import { readdir, readFile } from "node:fs/promises";
@@ -14,6 +14,12 @@ export async function codesMailedTo(
 ): Promise<string[]> {
   const messages = await messagesTo(address, folder);
   return messages.map((message) => CODE.exec(bodyOf(message))?.[0] ?? "no code");
+}
+
+/** The link of the invitation to this address. Empty while there is none. */
+export async function invitationMailedTo(address: string): Promise<string> {
+  const [message = ""] = await messagesTo(address, join(dataFolder, "mail"));
+  return /https?:\S+\/desk\/reset-password#[\w-]+/.exec(bodyOf(message))?.[0] ?? "";
 }
 
 /** The subjects of the messages to this address. */

@@ -118,6 +118,7 @@ fn routes_with_session() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(call("readEmail", routes!(emails::show_message)))
         .routes(call("listStaff", routes!(staff::list)))
         .routes(call("inviteStaff", routes!(staff::invite)))
+        .routes(call("sendInvitation", routes!(staff::send_invitation)))
         .routes(call("cancelInvitation", routes!(staff::cancel_invitation)))
         .routes(call("changeRole", routes!(staff::change_role)))
         .routes(call("disableStaff", routes!(staff::disable)))

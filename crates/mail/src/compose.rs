@@ -110,7 +110,8 @@ impl Composer {
     ) -> Result<RenderedMessage, ComposeError> {
         let sender: &str = self.sender.0.as_ref();
         let (to, link) = (&outgoing.to, outgoing.link.as_ref());
-        let context = Context { clinic, site_url: &self.site_url, to, link, sender, image_content_id };
+        let invitation = outgoing.invitation.as_ref();
+        let context = Context { clinic, site_url: &self.site_url, to, link, invitation, sender, image_content_id };
         let rendered = if outgoing.also.is_empty() {
             outgoing.message.render(&context)
         } else {

@@ -27,6 +27,7 @@ use jiff::Timestamp;
 use clinic_rules::booking::AppointmentToken;
 use clinic_rules::discount::DiscountCode;
 use clinic_rules::person::EmailAddress;
+use clinic_rules::staff::ResetToken;
 
 /// One message to one person. All attempts of one outbox row have the same Message-ID.
 #[derive(Debug, Clone)]
@@ -36,6 +37,8 @@ pub struct OutgoingMessage {
     pub message: Message,
     /// The patient's link, for a message about an appointment. It is never stored with the message.
     pub link: Option<AppointmentToken>,
+    /// The colleague's link, for an invitation. It is never stored with the message either.
+    pub invitation: Option<ResetToken>,
     /// About other visits of the same patient, in the same email.
     pub also: Vec<LinkedMessage>,
 }
@@ -72,6 +75,7 @@ pub fn test_message(
         to,
         message: Message::DiscountCode { code, valid_until, play: None },
         link: None,
+        invitation: None,
         also: Vec::new(),
     }
 }

@@ -48,6 +48,7 @@ mod appointment;
 mod code_used;
 mod discount_code;
 mod recall;
+mod staff_invitation;
 mod visits;
 
 use jiff::Timestamp;
@@ -55,12 +56,14 @@ use serde::{Deserialize, Serialize};
 
 pub use appointment::{AppointmentFacts, AppointmentNotice, calendar_uid, place};
 pub use recall::RecallFacts;
+pub use staff_invitation::InvitationFacts;
 
 use crate::one_line::one_line;
 use clinic_content::model::Clinic;
 use clinic_rules::booking::AppointmentToken;
 use clinic_rules::discount::DiscountCode;
 use clinic_rules::person::EmailAddress;
+use clinic_rules::staff::ResetToken;
 
 /// The kind of `Message::DiscountCode`.
 pub const DISCOUNT_CODE: &str = "discount-code";
@@ -70,6 +73,8 @@ pub const CODE_USED: &str = "code-used";
 pub const APPOINTMENT: &str = "appointment";
 /// The kind of `Message::Recall`.
 pub const RECALL: &str = "recall";
+/// The kind of `Message::StaffInvitation`.
+pub const STAFF_INVITATION: &str = "staff-invitation";
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -98,6 +103,8 @@ pub enum Message {
     Appointment(AppointmentFacts),
     /// Asks a patient to come back.
     Recall(RecallFacts),
+    /// Invites a colleague to the staff desk.
+    StaffInvitation(InvitationFacts),
 }
 
 /// What every message may show besides its own facts.
@@ -107,6 +114,8 @@ pub(super) struct Context<'a> {
     pub to: &'a EmailAddress,
     /// The patient's link to the appointment that the message is about.
     pub link: Option<&'a AppointmentToken>,
+    /// A colleague's link, in an invitation.
+    pub invitation: Option<&'a ResetToken>,
     /// The address in `From`.
     pub sender: &'a str,
     /// Content-ID of the inline image, when the message has one.
@@ -183,6 +192,7 @@ impl Message {
             Self::CodeUsed { .. } => CODE_USED,
             Self::Appointment(_) => APPOINTMENT,
             Self::Recall(_) => RECALL,
+            Self::StaffInvitation(_) => STAFF_INVITATION,
         }
     }
 
@@ -193,6 +203,7 @@ impl Message {
             Self::DiscountCode { code, .. } | Self::CodeUsed { code, .. } => code.to_string(),
             Self::Appointment(appointment) => appointment.id.clone(),
             Self::Recall(recall) => recall.id.clone(),
+            Self::StaffInvitation(invitation) => invitation.link_hash.clone(),
         }
     }
 
@@ -202,7 +213,7 @@ impl Message {
         match self {
             Self::Appointment(facts) => matches!(facts.notice, AppointmentNotice::Reminder(_)).then_some("reminder"),
             Self::Recall(_) => Some("recall"),
-            Self::DiscountCode { .. } | Self::CodeUsed { .. } => None,
+            Self::DiscountCode { .. } | Self::CodeUsed { .. } | Self::StaffInvitation(_) => None,
         }
     }
 
@@ -214,6 +225,7 @@ impl Message {
                 let notice = facts.notice.at(facts.starts_at, facts.moved_from, now)?;
                 Some(Self::Appointment(AppointmentFacts { notice, ..facts.clone() }))
             }
+            Self::StaffInvitation(invitation) => (now < invitation.expires_at).then(|| self.clone()),
             Self::DiscountCode { .. } | Self::CodeUsed { .. } | Self::Recall(_) => Some(self.clone()),
         }
     }
@@ -223,7 +235,7 @@ impl Message {
     pub fn visit_time(&self) -> Option<Timestamp> {
         match self {
             Self::Appointment(facts) => Some(facts.starts_at),
-            Self::DiscountCode { .. } | Self::CodeUsed { .. } | Self::Recall(_) => None,
+            Self::DiscountCode { .. } | Self::CodeUsed { .. } | Self::Recall(_) | Self::StaffInvitation(_) => None,
         }
     }
 
@@ -233,6 +245,7 @@ impl Message {
             Self::CodeUsed { code, used_at, .. } => code_used::render(*code, *used_at, context),
             Self::Appointment(appointment) => appointment::render(appointment, context),
             Self::Recall(recall) => recall::render(recall, context),
+            Self::StaffInvitation(invitation) => staff_invitation::render(invitation, context),
         }
     }
 }
@@ -246,7 +259,10 @@ pub(super) fn render_visits(
         .iter()
         .filter_map(|(message, link)| match message {
             Message::Appointment(facts) => Some((facts, *link)),
-            Message::DiscountCode { .. } | Message::CodeUsed { .. } | Message::Recall(_) => None,
+            Message::DiscountCode { .. }
+            | Message::CodeUsed { .. }
+            | Message::Recall(_)
+            | Message::StaffInvitation(_) => None,
         })
         .collect();
     visits::render(&facts, context)

@@ -18,7 +18,9 @@ pub use device_name::describe_device;
 pub use known_device::{DEVICE_VALID, KnownDevice, device_cookie_suffix};
 pub use name::{NameError, StaffName};
 pub use password::{Cost, HashMemory, Password, PasswordError, PasswordHash};
-pub use password_reset::{INVITATION_VALID, OWNER_SETUP_PATH, OWNER_SETUP_VALID, RESET_LINK_VALID, ResetToken};
+pub use password_reset::{
+    INVITATION_VALID, LinkSeed, OWNER_SETUP_PATH, OWNER_SETUP_VALID, RESET_LINK_VALID, ResetToken,
+};
 pub use password_strength::{ClinicWords, Weakness};
 pub use record_limit::{
     OpenedRecord, RECORDS_PER_CONFIRMATION, RECORDS_PER_DAY, RecordLimit, check_record_limit, limit_reached,

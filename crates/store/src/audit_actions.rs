@@ -1,6 +1,6 @@
 //! Every action that the audit log can contain. The desk has a sentence for each: its type is generated from this list.
 
-pub const AUDIT_ACTIONS: [&str; 102] = [
+pub const AUDIT_ACTIONS: [&str; 103] = [
     "accept invitation",
     "add appointment",
     "add desk",
@@ -83,6 +83,7 @@ pub const AUDIT_ACTIONS: [&str; 102] = [
     "search people",
     "send again",
     "send appointment link",
+    "send invitation",
     "set password",
     "sign in",
     "sign out",

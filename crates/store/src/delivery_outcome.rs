@@ -73,7 +73,7 @@ pub async fn on_retried(connection: &mut AnyConnection, lease: &Lease) -> Result
             Message::Recall(recall) => {
                 booking::on_recall_email_retried(connection, &recall.id, lease.queued_at).await?;
             }
-            Message::DiscountCode { .. } | Message::CodeUsed { .. } => {}
+            Message::DiscountCode { .. } | Message::CodeUsed { .. } | Message::StaffInvitation(_) => {}
         }
     }
     Ok(())
@@ -83,7 +83,7 @@ async fn on_undelivered(connection: &mut AnyConnection, message: &Message, now: 
     match message {
         Message::Appointment(facts) => booking::on_appointment_email_undelivered(connection, &facts.id).await,
         Message::Recall(recall) => booking::on_recall_email_undelivered(connection, &recall.id, now).await,
-        Message::DiscountCode { .. } | Message::CodeUsed { .. } => Ok(()),
+        Message::DiscountCode { .. } | Message::CodeUsed { .. } | Message::StaffInvitation(_) => Ok(()),
     }
 }
 

@@ -66,8 +66,9 @@ pub use restore::{Restored, complete_file, erasures_in, write_back};
 pub use secrets::Secrets;
 pub use sight_remotes::{AnswerOutcome, RemoteError, ScreenView};
 pub use staff::{
-    Credentials, Invitation, LinkAccount, Lookup, NewSession, OpenError, OpenRefused, OpenSession, RecordLimitNotice,
-    RecordReader, RenewedSession, Session, SignInAttempt, SignInFailure, StaffError, StaffMember, appointment_record,
+    Credentials, Invitation, InvitationEmail, LinkAccount, Lookup, NewInvitationEmail, NewSession, OpenError,
+    OpenRefused, OpenSession, RecordLimitNotice, RecordReader, RenewedSession, Session, SignInAttempt, SignInFailure,
+    StaffError, StaffMember, appointment_record,
 };
 pub use time_limits::TimeLimits;
 

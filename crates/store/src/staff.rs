@@ -2,6 +2,7 @@
 
 mod accounts;
 mod failed_sign_ins;
+mod invitation_emails;
 mod invitations;
 mod opened_records;
 mod owner_setup;
@@ -14,6 +15,8 @@ mod two_step_roles;
 
 pub use accounts::{Credentials, Invitation, StaffError, StaffMember};
 pub use failed_sign_ins::SignInFailure;
+pub use invitation_emails::InvitationEmail;
+pub use invitations::NewInvitationEmail;
 pub use opened_records::{
     OpenError, OpenRefused, RECORDS_KEPT, RecordLimitNotice, RecordReader, appointment_record, earlier_time_record,
 };

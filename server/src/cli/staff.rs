@@ -165,7 +165,7 @@ impl List {
 }
 
 fn describe(member: &StaffMember, now: Timestamp) -> String {
-    let last_seen = match (member.last_seen, member.invitation) {
+    let last_seen = match (member.last_seen, &member.invitation) {
         (Some(at), _) => format!("last seen {}", clinic_time::format_with_zone(at)),
         (None, Some(_)) => "invited, has not chosen a password".to_owned(),
         (None, None) => "never signed in".to_owned(),

@@ -88,6 +88,7 @@ pub fn outgoing_to(address: &str) -> OutgoingMessage {
             play: None,
         },
         link: None,
+        invitation: None,
         also: Vec::new(),
     }
 }

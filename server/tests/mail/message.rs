@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use clinic_content::model::Clinic;
-use clinic_mail::message::{AppointmentFacts, AppointmentNotice, RecallFacts};
+use clinic_mail::message::{AppointmentFacts, AppointmentNotice, InvitationFacts, RecallFacts};
 use clinic_mail::{Composer, LinkedMessage, Message, OutgoingMessage};
 use clinic_rules::booking::{AppointmentId, AppointmentToken, LinkGeneration, Price, Reminder};
 use clinic_rules::secret::Secret;
+use clinic_rules::staff::{LinkSeed, ResetToken};
 use icalendar::{Calendar, Component};
 use mail_parser::{MessageParser, MimeHeaders, PartType};
 
@@ -560,5 +561,38 @@ fn recall_has_its_reason_and_a_link_to_book() {
             body.contains("yearly check") && body.contains("https://clinic.example/book?service=eye-exams"),
             "{body}"
         );
+    }
+}
+
+#[test]
+fn staff_invitation_has_its_link_and_who_sends_it() {
+    let signing = Secret::new([7; 32]);
+    let token = ResetToken::signed(LinkSeed::new([1; 16]), &signing);
+    let facts = InvitationFacts {
+        name: "Ngozi".to_owned(),
+        invited_by: "Tonye".to_owned(),
+        link_hash: token.hash(),
+        seed: token.seed(&signing).expect("it was signed").to_string(),
+        expires_at: "2026-11-19T08:00:00Z".parse().expect("a time"),
+    };
+    let stored = serde_json::to_string(&Message::StaffInvitation(facts.clone())).expect("JSON");
+    let link = format!("https://clinic.example{}", token.link_path());
+    assert!(!stored.contains(link.rsplit_once('#').expect("a fragment").1), "the link is not stored: {stored}");
+    assert_eq!(facts.token(&signing).map(|token| token.link_path()), Some(token.link_path()));
+    assert!(facts.token(&Secret::new([8; 32])).is_none());
+    let outgoing = OutgoingMessage { message: Message::StaffInvitation(facts), invitation: Some(token), ..outgoing() };
+    let bytes = composer().compose(&outgoing).expect("a message").formatted();
+    let message = MessageParser::default().parse(&bytes).expect("a message");
+    assert_eq!(message.subject(), Some("The Eye & Lens <Clinic>: choose your password for the staff desk"));
+    for body in [message.body_text(0), message.body_html(0)] {
+        let body = body.expect("a body");
+        for part in [
+            "Hello Ngozi, Tonye invites you",
+            &link,
+            "19 November 2026 at 9:00 AM Nigerian time",
+            "Ada.Obi@example.com",
+        ] {
+            assert!(body.contains(part), "{part} is missing in {body}");
+        }
     }
 }

@@ -82,6 +82,7 @@ export type AuditAction =
   | "search people"
   | "send again"
   | "send appointment link"
+  | "send invitation"
   | "set password"
   | "sign in"
   | "sign out"

@@ -276,6 +276,7 @@ impl From<MailError> for ApiError {
     fn from(error: MailError) -> Self {
         let (status, code) = match error {
             MailError::Unknown => (StatusCode::NOT_FOUND, ErrorCode::UnknownEmail),
+            MailError::Secret => (StatusCode::NOT_FOUND, ErrorCode::MessageNotAvailable),
             MailError::AlreadySent => (StatusCode::CONFLICT, ErrorCode::AlreadySent),
             MailError::UnderWay => (StatusCode::CONFLICT, ErrorCode::BeingSent),
             MailError::OutOfDate => (StatusCode::CONFLICT, ErrorCode::OutOfDate),

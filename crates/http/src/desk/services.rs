@@ -9,12 +9,15 @@ use super::sign_in::password_hashing::PasswordHashing;
 use crate::services::Services;
 use clinic_rules::game::PuzzleSetId;
 use clinic_rules::staff::{
-    ClinicWords, Cost, HashMemory, Password, PasswordError, PasswordHash, StaffName, TooManyAttempts,
+    ClinicWords, Cost, HashMemory, LinkSeed, Password, PasswordError, PasswordHash, ResetToken, StaffName,
+    TooManyAttempts,
 };
 use clinic_store::{Actor, DeskError, Lookup, RecordReader, Session, StoreError};
 
 /// Each goes to any address that the owner types.
 const TEST_EMAILS_PER_HOUR: u32 = 10;
+/// The same. A clinic that opens its desk to all colleagues on one day invites a few more.
+const INVITATIONS_PER_HOUR: u32 = 20;
 
 /// Facts about the published site that the desk shows.
 #[derive(Debug, Clone, Default)]
@@ -110,6 +113,12 @@ impl DeskServices {
         Actor { name, random: &*self.services.random, now: self.services.clock.now() }
     }
 
+    /// A new link with which a colleague chooses a password. It can be sent by email.
+    #[must_use]
+    pub fn new_link(&self) -> ResetToken {
+        ResetToken::signed(LinkSeed::new(self.services.random.bytes()), &self.services.secrets.signing)
+    }
+
     /// Whoever opens patients' records in a session.
     #[must_use]
     pub fn reader<'a>(&'a self, session: &'a Session) -> RecordReader<'a> {
@@ -117,12 +126,13 @@ impl DeskServices {
     }
 
     /// # Errors
-    /// When this account has looked up too many codes or addresses in this hour, or sent too many test emails.
+    /// When this account has looked up too many codes or addresses in this hour, or sent too many test emails or invitations.
     pub async fn limit_lookups(&self, lookup: Lookup, account: &StaffName) -> Result<(), DeskError<TooManyAttempts>> {
         let limit = match lookup {
             Lookup::Code => self.settings.lookups_per_hour,
             Lookup::Address => self.settings.address_lookups_per_hour,
             Lookup::TestEmail => TEST_EMAILS_PER_HOUR,
+            Lookup::Invitation => INVITATIONS_PER_HOUR,
         };
         self.services.store.count_lookup(lookup, &account.key(), limit, self.services.clock.now()).await
     }

@@ -1,4 +1,4 @@
-//! Staff accounts, for owners: list, invite, cancel an invitation, change the role, disable, enable.
+//! Staff accounts, for owners: list, invite, send or cancel an invitation, change the role, disable, enable.
 
 use std::sync::Arc;
 
@@ -10,13 +10,16 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::authorization::Owner;
+use super::emails::EmailState;
 use super::services::DeskServices;
 use super::sign_in::confirm_identity::Confirmed;
 use super::sign_in::one_time_link::OneTimeLink;
-use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse};
+use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse, RateLimitError};
 use crate::extract::{JsonBody, PathParam};
+use crate::outbox::DeliveryStatus;
+use clinic_rules::person::EmailAddress;
 use clinic_rules::staff::{NameError, Password, PasswordError, PasswordHash, ResetToken, Role, StaffName, UnknownRole};
-use clinic_store::{Invitation, StaffError, StaffMember};
+use clinic_store::{Invitation, Lookup, NewInvitationEmail, StaffError, StaffMember};
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -39,13 +42,24 @@ pub struct StaffInvitation {
     /// Null when the link has expired.
     #[schema(required)]
     valid_until: Option<Timestamp>,
+    /// The last email with this link. Null when it was not sent by email.
+    #[schema(required)]
+    email: Option<InvitationEmail>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct InvitationEmail {
+    /// Masked.
+    to: String,
+    state: EmailState,
 }
 
 impl StaffAccount {
     fn new(StaffMember { name, role, disabled, totp, last_seen, invitation, .. }: StaffMember, now: Timestamp) -> Self {
-        let invitation = invitation.map(|Invitation { link_expires_at }| StaffInvitation {
+        let invitation = invitation.map(|Invitation { link_expires_at, email }| StaffInvitation {
             // The purge deletes an expired link only later.
             valid_until: link_expires_at.filter(|expires_at| *expires_at > now),
+            email: email.map(|email| InvitationEmail { to: email.to.masked(), state: email.state.into() }),
         });
         Self { name, role, disabled, totp, last_seen, invitation }
     }
@@ -140,10 +154,69 @@ pub async fn invite(
 ) -> Result<(StatusCode, Json<OneTimeLink>), ApiError> {
     let name = StaffName::parse(&name)?;
     let role: Role = role.parse()?;
-    let token = ResetToken::new(desk.services.random.bytes());
+    let token = desk.new_link();
     let actor = desk.actor(session.name.as_str());
     let expires_at = desk.services.store.invite_staff(&name, role, &token, actor).await?;
     Ok((StatusCode::CREATED, Json(OneTimeLink::new(&token, expires_at))))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct SendInvitationRequest {
+    /// The part of the link after `#`.
+    token: String,
+    #[schema(format = "email")]
+    address: String,
+}
+
+/// Send an invitation by email (owners only)
+///
+/// Sends the link that was shown to the owner. A repeated call for the same address sends nothing. A link goes to one address only,
+/// unless the mail server has rejected that one. An account sends 20 invitations in an hour.
+#[utoipa::path(
+    post,
+    path = "/api/desk/staff/{name}/send-invitation",
+    params(("name" = String, Path, description = "The name of the account, in any case")),
+    request_body = SendInvitationRequest,
+    responses(
+        (status = 200, body = InvitationEmail, description = "It was sent or queued"),
+        BodyErrors,
+        RateLimitError,
+        (status = 409, body = ErrorResponse, description = "The link was sent to another address, or the colleague has chosen a password"),
+        (status = 410, body = ErrorResponse, description = "The link has expired, was used or replaced"),
+        (status = 422, body = ErrorResponse, description = "Not an email address, or the mail server rejects it"),
+    )
+)]
+pub async fn send_invitation(
+    State(desk): State<Arc<DeskServices>>,
+    Confirmed(Owner(session)): Confirmed<Owner>,
+    PathParam(name): PathParam,
+    JsonBody(SendInvitationRequest { token, address }): JsonBody<SendInvitationRequest>,
+) -> Result<Json<InvitationEmail>, ApiError> {
+    let services = &desk.services;
+    let name = parse_name(&name)?;
+    let to = EmailAddress::parse(&address)?;
+    // The link may have been made by an earlier release, which did not sign it.
+    let signed = ResetToken::parse(&token).and_then(|token| Some((token.seed(&services.secrets.signing)?, token)));
+    let (seed, token) = signed.ok_or(StaffError::LinkEnded)?;
+    desk.limit_lookups(Lookup::Invitation, &session.name).await?;
+    let mail_host = &services.settings.mail_host;
+    let email = NewInvitationEmail { name: &name, token: &token, seed, to: &to, mail_host };
+    let (earlier, lease) = services.store.send_invitation(email, desk.actor(session.name.as_str())).await?;
+    let state = match lease {
+        None => earlier.into(),
+        Some(lease) => match services.outbox.deliver_now(lease, services.settings.delivery_wait).await {
+            DeliveryStatus::Sent => EmailState::Sent,
+            DeliveryStatus::Queued => EmailState::Queued,
+            DeliveryStatus::Expired => return Err(StaffError::LinkEnded.into()),
+            DeliveryStatus::Rejected => return Err(rejected_address()),
+        },
+    };
+    Ok(Json(InvitationEmail { to: to.masked(), state }))
+}
+
+fn rejected_address() -> ApiError {
+    let message = "The mail server does not accept this address. Please check it and try again.";
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidAddress, message)
 }
 
 /// Cancel an invitation (owners only)
@@ -271,6 +344,8 @@ impl From<StaffError> for ApiError {
             StaffError::Disabled => (StatusCode::CONFLICT, ErrorCode::DisabledAccount),
             StaffError::LastOwner => (StatusCode::CONFLICT, ErrorCode::LastOwner),
             StaffError::NotInvited => (StatusCode::CONFLICT, ErrorCode::NotInvited),
+            StaffError::LinkEnded => (StatusCode::GONE, ErrorCode::InvalidLink),
+            StaffError::SentElsewhere => (StatusCode::CONFLICT, ErrorCode::AlreadySent),
         };
         Self::new(status, code, error.to_string())
     }

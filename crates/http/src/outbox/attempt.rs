@@ -37,6 +37,8 @@ pub enum DeliveryStatus {
 enum NoLink {
     /// It was erased while the message was waiting, or it does not take place and nobody can undo that.
     NoAppointment,
+    /// An invitation was accepted, cancelled or got another link.
+    Ended,
     /// It does not take place, but staff may undo that.
     NotOpen,
     Store(StoreError),
@@ -124,8 +126,18 @@ impl Outbox {
         };
         let (with, also) = ready.unzip();
         let lease = Lease { with, ..first };
-        let message =
-            OutgoingMessage { message_id: lease.message_id.clone(), to: lease.to.clone(), message, link, also };
+        let invitation = match &message {
+            Message::StaffInvitation(facts) => facts.token(&self.0.signing),
+            _ => None,
+        };
+        let message = OutgoingMessage {
+            message_id: lease.message_id.clone(),
+            to: lease.to.clone(),
+            message,
+            link,
+            invitation,
+            also,
+        };
         let delivery = tokio::select! {
             delivery = timeout(ATTEMPT_TIMEOUT, self.deliver(&message)) => {
                 delivery.unwrap_or_else(|_| timed_out(ATTEMPT_TIMEOUT))
@@ -161,7 +173,9 @@ impl Outbox {
         };
         let link = match self.link(&message).await {
             Ok(link) => link,
-            Err(NoLink::NoAppointment) => return Err(self.store_outcome(lease, DeliveryOutcome::Expired).await),
+            Err(NoLink::NoAppointment | NoLink::Ended) => {
+                return Err(self.store_outcome(lease, DeliveryOutcome::Expired).await);
+            }
             Err(NoLink::NotOpen) => return Err(self.hold_back(lease, "the visit does not take place").await),
             Err(NoLink::Store(error)) => {
                 warn!(message = lease.id, %error, "email not sent yet: the database does not answer");
@@ -228,9 +242,18 @@ impl Outbox {
         }
     }
 
-    /// The patient's link to the appointment that a message is about, as it is valid now.
+    /// The patient's link to the appointment that a message is about, as it is valid now. Also refuses an invitation whose link is
+    /// not valid any more.
     async fn link(&self, message: &Message) -> Result<Option<AppointmentToken>, NoLink> {
-        let Message::Appointment(facts) = message else { return Ok(None) };
+        let facts = match message {
+            Message::Appointment(facts) => facts,
+            Message::StaffInvitation(facts) => {
+                let token = facts.token(&self.0.signing).ok_or(NoLink::Ended)?;
+                let account = self.0.store.password_reset_account(&token, self.0.clock.now()).await?;
+                return if account.is_some_and(|it| it.is_invited) { Ok(None) } else { Err(NoLink::Ended) };
+            }
+            Message::DiscountCode { .. } | Message::CodeUsed { .. } | Message::Recall(_) => return Ok(None),
+        };
         let id = AppointmentId::parse(&facts.id).ok_or(NoLink::NoAppointment)?;
         let generation = self.0.store.link_generation(&id).await?.ok_or(NoLink::NoAppointment)?;
         if facts.notice == AppointmentNotice::NewLink {

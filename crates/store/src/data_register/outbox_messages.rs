@@ -1,10 +1,12 @@
-//! Emails to a person. The feature that queued an email deletes it together with the record it belongs to.
+//! Emails to a person. The feature that queued an email deletes it together with the record it belongs to. Invitations of
+//! colleagues belong to a link that is in another table, so the purge deletes them.
 
+use jiff::Timestamp;
 use serde_json::Value;
 use sqlx::AnyConnection;
 
 use super::exported_row::export_rows;
-use super::{About, Category, Erased, Pending, PersonRecords};
+use super::{About, Category, Erased, Pending, PersonRecords, batch};
 
 const ORDER: &str = "queued_at, id";
 const OF_APPOINTMENTS: &str = "(SELECT * FROM outbox WHERE kind = 'appointment') AS emails";
@@ -14,6 +16,16 @@ const OF_CODES: &str = "(SELECT * FROM outbox WHERE kind IN ('discount-code', 'c
 const DELETE_OF_CODES: &str =
     "DELETE FROM outbox WHERE person = $1 AND kind IN ('discount-code', 'code-used') RETURNING message_id";
 
+/// One that is being sent now stays until the next purge.
+const DELETE_ENDED_INVITATIONS: &str = concat!(
+    "DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE kind = 'staff-invitation' AND lease_until <= $1
+       AND NOT EXISTS (SELECT 1 FROM password_resets
+                       WHERE password_resets.token_hash = outbox.record_key AND password_resets.expires_at > $1)
+     LIMIT ",
+    batch!(),
+    ") RETURNING message_id"
+);
+
 pub struct OutboxMessages;
 
 impl Category for OutboxMessages {
@@ -21,7 +33,7 @@ impl Category for OutboxMessages {
         &About {
             name: "emails",
             tables: &["outbox"],
-            retention: "as long as the record that the email belongs to",
+            retention: "as long as the record that the email belongs to; an invitation of a colleague as long as its link works",
             identifies_visitors: true,
         }
     }
@@ -45,6 +57,14 @@ impl Category for OutboxMessages {
                     sqlx::query_scalar(DELETE_OF_CODES).bind(key).fetch_all(&mut *connection).await?;
                 message_ids.extend(deleted);
             }
+            Ok(Erased { records: message_ids.len() as u64, message_ids })
+        })
+    }
+
+    fn purge_batch<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {
+        Box::pin(async move {
+            let message_ids: Vec<String> =
+                sqlx::query_scalar(DELETE_ENDED_INVITATIONS).bind(now.as_millisecond()).fetch_all(connection).await?;
             Ok(Erased { records: message_ids.len() as u64, message_ids })
         })
     }

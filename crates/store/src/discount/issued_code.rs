@@ -91,7 +91,10 @@ impl Store {
                 .await?;
             outbox::update_unsent(&mut tx, DISCOUNT_CODE, &code.to_string(), |message| match message {
                 Message::DiscountCode { valid_until, .. } => *valid_until = until,
-                Message::CodeUsed { .. } | Message::Appointment(_) | Message::Recall(_) => {}
+                Message::CodeUsed { .. }
+                | Message::Appointment(_)
+                | Message::Recall(_)
+                | Message::StaffInvitation(_) => {}
             })
             .await?;
             actor.record(&mut tx, "extend", &code.to_string()).await?;

@@ -8,6 +8,7 @@ use super::column_conversions::{to_address, to_message};
 use super::lease::{Lease, lease};
 use super::state::MailState;
 use crate::{Actor, DeskError, Store, StoreError, delivery_outcome, to_time};
+use clinic_mail::message::STAFF_INVITATION;
 use clinic_rules::person::EmailAddress;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,6 +37,8 @@ pub enum MailError {
     UnderWay,
     #[error("This email is out of date, so it is not sent any more. There is nothing to do.")]
     OutOfDate,
+    #[error("An invitation cannot be read here: it has the link with which your colleague chooses a password.")]
+    Secret,
 }
 
 const ENTRIES: usize = 100;
@@ -157,17 +160,21 @@ impl Store {
         .await
     }
 
-    /// The Message-ID of a message, which is also its file name in a mail folder.
+    /// The Message-ID of a message that owners may read, which is also its file name in a mail folder.
     ///
     /// # Errors
-    /// When the message does not exist.
+    /// When the message does not exist, or opens somebody's account.
     pub async fn message_id(&self, id: &str) -> Result<String, DeskError<MailError>> {
         self.read(async |mut connection| {
-            sqlx::query_scalar("SELECT message_id FROM outbox WHERE id = $1")
+            let message: Option<(String, String)> = sqlx::query_as("SELECT message_id, kind FROM outbox WHERE id = $1")
                 .bind(id)
                 .fetch_optional(&mut *connection)
-                .await?
-                .ok_or(DeskError::Refused(MailError::Unknown))
+                .await?;
+            match message {
+                None => Err(DeskError::Refused(MailError::Unknown)),
+                Some((_, kind)) if kind == STAFF_INVITATION => Err(DeskError::Refused(MailError::Secret)),
+                Some((message_id, _)) => Ok(message_id),
+            }
         })
         .await
     }

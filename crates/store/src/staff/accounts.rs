@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
+use super::invitation_emails::{InvitationEmail, last_emails};
 use super::revoke::{RenewedSession, close_sessions, delete_recovery_codes, delete_resets, keep_only};
 use super::two_step_roles::deadline_of;
 use crate::{Actor, DeskError, Store, StoreError, to_time};
@@ -22,10 +23,12 @@ pub struct StaffMember {
     pub two_step_deadline: Option<TwoStepDeadline>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invitation {
     /// `None` when the link has expired and was deleted.
     pub link_expires_at: Option<Timestamp>,
+    /// `None` when the link was not sent by email.
+    pub email: Option<InvitationEmail>,
 }
 
 /// What a sign-in is verified with.
@@ -56,6 +59,13 @@ pub enum StaffError {
     Disabled,
     #[error("This colleague has already chosen a password. Please disable the account instead.")]
     NotInvited,
+    #[error("This link was used or replaced, or it has expired. Please make a new one.")]
+    LinkEnded,
+    #[error(
+        "This link was already sent to another address. Please make a new one for this address: the earlier link then stops \
+         working."
+    )]
+    SentElsewhere,
 }
 
 pub type AccountError = DeskError<StaffError>;
@@ -95,9 +105,10 @@ impl Store {
     /// All accounts, ordered by name.
     pub async fn staff(&self) -> Result<Vec<StaffMember>, StoreError> {
         self.read(async |mut connection| {
+            let mut emails = last_emails(&mut connection).await?;
             sqlx::query(
                 "SELECT staff.name, staff.role, staff.disabled_at, staff.password, staff.totp_key, staff.last_seen,
-                        staff.two_step_deadline, password_resets.expires_at
+                        staff.two_step_deadline, password_resets.expires_at, password_resets.token_hash
                  FROM staff LEFT JOIN password_resets ON password_resets.staff = staff.name_key
                  ORDER BY staff.name_key",
             )
@@ -110,13 +121,14 @@ impl Store {
                 };
                 let link_expires_at = time("expires_at")?;
                 let is_invited = row.try_get::<&str, _>("password")? == NO_PASSWORD;
+                let email = row.try_get::<Option<&str>, _>("token_hash")?.and_then(|link| emails.remove(link));
                 Ok(StaffMember {
                     name: row.try_get("name")?,
                     role: to_role(row.try_get("role")?)?,
                     disabled: row.try_get::<Option<i64>, _>("disabled_at")?.is_some(),
                     totp: row.try_get::<Option<String>, _>("totp_key")?.is_some(),
                     last_seen: time("last_seen")?,
-                    invitation: is_invited.then_some(Invitation { link_expires_at }),
+                    invitation: is_invited.then_some(Invitation { link_expires_at, email }),
                     two_step_deadline: to_deadline(row)?,
                 })
             })

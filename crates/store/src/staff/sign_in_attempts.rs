@@ -90,6 +90,8 @@ pub enum Lookup {
     Address,
     /// No look-up: an email to any address, sent directly.
     TestEmail,
+    /// The same with an invitation, which goes through the outbox.
+    Invitation,
 }
 
 impl Lookup {
@@ -98,6 +100,7 @@ impl Lookup {
             Self::Code => "looks",
             Self::Address => "address-looks",
             Self::TestEmail => "test-emails",
+            Self::Invitation => "invitations",
         }
     }
 }

@@ -61,6 +61,7 @@ import type { FramingRequest } from "../../generated/FramingRequest";
 import type { FreeTimes } from "../../generated/FreeTimes";
 import type { FullAddress } from "../../generated/FullAddress";
 import type { Health } from "../../generated/Health";
+import type { InvitationEmail } from "../../generated/InvitationEmail";
 import type { InviteStaffRequest } from "../../generated/InviteStaffRequest";
 import type { OfferedTime } from "../../generated/OfferedTime";
 import type { OneTimeLink } from "../../generated/OneTimeLink";
@@ -100,6 +101,7 @@ import type { RevisionChanges } from "../../generated/RevisionChanges";
 import type { SaveDraftRequest } from "../../generated/SaveDraftRequest";
 import type { SavedDraft } from "../../generated/SavedDraft";
 import type { SearchContentRequest } from "../../generated/SearchContentRequest";
+import type { SendInvitationRequest } from "../../generated/SendInvitationRequest";
 import type { SentLink } from "../../generated/SentLink";
 import type { Session } from "../../generated/Session";
 import type { SignInRequest } from "../../generated/SignInRequest";
@@ -350,6 +352,8 @@ export const pinPuzzles = (set: PuzzleChoice | null) =>
 
 export const listStaff = () => get<StaffAccounts>("staff");
 export const inviteStaff = (colleague: InviteStaffRequest) => post<OneTimeLink>("staff", colleague);
+export const sendInvitation = (name: string, email: SendInvitationRequest) =>
+  post<InvitationEmail>(`staff/${encodeURIComponent(name)}/send-invitation`, email);
 export const cancelInvitation = (name: string) =>
   post(`staff/${encodeURIComponent(name)}/cancel-invitation`);
 export const changeRole = (name: string, role: ChangeRoleRequest["role"]) =>

@@ -32,6 +32,7 @@ const verbs: Record<AuditAction, string> = {
   "invite editor": "invited … as an editor",
   "invite owner": "invited … as an owner",
   "renew invitation": "created a new link for the invitation of",
+  "send invitation": "sent by email the invitation for",
   "cancel invitation": "cancelled the invitation of",
   "accept invitation": "accepted the invitation and chose a password",
   "make desk": "gave the role Desk to",

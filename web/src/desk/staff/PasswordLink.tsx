@@ -13,9 +13,11 @@ interface PasswordLinkProps {
   heading: string;
   name: string;
   link: OneTimeLink;
+  /** Another way to pass it on. */
+  byEmail?: ReactNode;
 }
 
-export function PasswordLink({ heading, name, link }: PasswordLinkProps): ReactNode {
+export function PasswordLink({ heading, name, link, byEmail }: PasswordLinkProps): ReactNode {
   const headingElement = useRef<HTMLHeadingElement>(null);
   const url = location.origin + link.path;
   const expiry = formatDayAndTime(link.expiresAt);
@@ -50,6 +52,7 @@ export function PasswordLink({ heading, name, link }: PasswordLinkProps): ReactN
           </Button>
         )}
       </div>
+      {byEmail}
       <p>Or {name} scans it with the camera of a phone:</p>
       <QrCode text={url} label={`QR code of the link for ${name}`} />
     </section>

@@ -1,11 +1,14 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import type { EmailState } from "../../generated/EmailState";
+import type { Session } from "../../generated/Session";
 import type { StaffAccount } from "../../generated/StaffAccount";
 import {
   bodiesOf,
   button,
   dialog,
+  errorResponse,
   json,
   noContent,
   openDesk,
@@ -36,7 +39,7 @@ const ngozi: StaffAccount = {
 const uche: StaffAccount = {
   ...ngozi,
   name: "uche",
-  invitation: { validUntil: "2026-11-19T08:00:00Z" },
+  invitation: { validUntil: "2026-11-19T08:00:00Z", email: null },
 };
 
 const listOf = (...staff: StaffAccount[]) => json({ staff, twoStepRoles: ["editor", "owner"] });
@@ -138,13 +141,13 @@ test("a link that cannot be copied can be selected", async () => {
 });
 
 test("an invited colleague gets a new link, or the invitation is cancelled", async () => {
-  const expired = { ...uche, invitation: { validUntil: null } };
+  const expired = { ...uche, invitation: { validUntil: null, email: null } };
   respond({ "GET staff": listOf(ada, expired) });
   await openDesk(owner, "/desk/staff");
   expect(await screen.findByText("Desk. Invited, the link has expired.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Reset password of uche" })).toBeNull();
   respond({ "POST staff/uche/reset-password": created, "GET staff": listOf(ada, uche) });
-  await press("New link for uche");
+  await press("Send again with a new link for uche");
   expect(await screen.findByRole("heading", { name: "Invitation for uche" })).toBeTruthy();
   expect(await screen.findByText(/link valid until/)).toBeTruthy();
 
@@ -157,12 +160,75 @@ test("an invited colleague gets a new link, or the invitation is cancelled", asy
   );
 });
 
+const smtpOwner: Session = { ...owner, mailTransport: "smtp" };
+const SEND = "POST staff/uche/send-invitation";
+const emailedTo = (to: string, state: EmailState) => json({ to, state });
+
+async function inviteUche(me: Session) {
+  respond({ "GET staff": listOf(ada, ngozi) });
+  await openDesk(me, "/desk/staff");
+  await screen.findByText("ada (you)");
+  respond({ "POST staff": created, "GET staff": listOf(ada, ngozi, uche) });
+  await userEvent.type(screen.getByLabelText("Name"), "uche{Enter}");
+  await screen.findByRole("heading", { name: "Invitation for uche" });
+}
+
+const typeAddress = (address: string) =>
+  userEvent.type(screen.getByLabelText("Email address of uche"), address);
+
+test("an invitation is sent by email once, and the screen says to whom", async () => {
+  await inviteUche(smtpOwner);
+  const email = { to: "u•••@example.com", state: "sent" } as const;
+  const emailed = { ...uche, invitation: { validUntil: "2026-11-19T08:00:00Z", email } };
+  respond({ [SEND]: json(email), "GET staff": listOf(ada, ngozi, emailed) });
+  await typeAddress("uche@example.com{Enter}");
+  const notice = await screen.findByText("The invitation was sent to uche@example.com.");
+  await waitFor(() => expect(document.activeElement?.contains(notice)).toBe(true));
+  expect(document.activeElement).not.toBe(document.body);
+  expect(bodiesOf(SEND)).toEqual([{ token: "token", address: "uche@example.com" }]);
+  expect(screen.queryByRole("button", { name: "Send the invitation by email" })).toBeNull();
+  expect(await screen.findByText(/Invited, emailed to u•••@example\.com, link valid/)).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Copy with a text" })).toBeTruthy();
+});
+
+test("an invitation that waits for the mail server is not called sent", async () => {
+  await inviteUche(smtpOwner);
+  respond({ [SEND]: emailedTo("u•••@example.com", "queued"), "GET staff": listOf(ada, uche) });
+  await typeAddress("uche@example.com{Enter}");
+  expect(await screen.findByText(/will be sent to uche@example\.com as soon as/)).toBeTruthy();
+});
+
+test("without a mail server the owner passes the link on", async () => {
+  await inviteUche(owner);
+  respond({ [SEND]: emailedTo("u•••@example.com", "sent"), "GET staff": listOf(ada, uche) });
+  await typeAddress("uche@example.com{Enter}");
+  expect(await screen.findByText(/Please pass the link on yourself\./)).toBeTruthy();
+});
+
+test("a link that has ended is sent again as a new one", async () => {
+  await inviteUche(smtpOwner);
+  respond({ [SEND]: () => errorResponse(410, "invalid_link", "This link was used.") });
+  await typeAddress("uche@example.com{Enter}");
+  expect((await screen.findByRole("alert")).textContent).toBe("This link was used.");
+  const renewed = { path: "/desk/reset-password#newer", expiresAt: "2026-11-22T08:00:00Z" };
+  respond({
+    "POST staff/uche/reset-password": () => Response.json(renewed, { status: 201 }),
+    [SEND]: emailedTo("u•••@example.com", "sent"),
+    "GET staff": listOf(ada, uche),
+  });
+  await press("Send again with a new link");
+  expect(await screen.findByText("The invitation was sent to uche@example.com.")).toBeTruthy();
+  expect(bodiesOf(SEND).at(-1)).toEqual({ token: "newer", address: "uche@example.com" });
+  expect(screen.getByText(`${location.origin}${renewed.path}`)).toBeTruthy();
+});
+
 test("a password reset shows a link to pass on", async () => {
   await openStaff();
   respond({ "POST staff/ngozi/reset-password": created });
   expect(screen.queryByRole("button", { name: "Reset password of ada" })).toBeNull();
   await press("Reset password of ngozi");
   expect(await screen.findByRole("heading", { name: "New password for ngozi" })).toBeTruthy();
+  expect(screen.queryByLabelText(/Email address/)).toBeNull();
   expect(screen.getByText(url())).toBeTruthy();
 });
 

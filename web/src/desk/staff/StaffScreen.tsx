@@ -2,6 +2,7 @@
 // role or disable their own account here.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
+import type { EmailState } from "../../generated/EmailState";
 import type { OneTimeLink } from "../../generated/OneTimeLink";
 import type { Role } from "../../generated/Role";
 import type { StaffAccount } from "../../generated/StaffAccount";
@@ -19,12 +20,17 @@ import { useMe } from "../sign-in/SessionProvider";
 import { InviteStaff } from "./InviteStaff";
 import { PasswordLink } from "./PasswordLink";
 import { permissions, roleNames, roleOptions } from "./roles";
+import { SendInvitation, type SentInvitation } from "./SendInvitation";
 import { TwoStepRoles } from "./TwoStepRoles";
 
 type CreatedLink = {
   readonly heading: string;
   readonly name: string;
   readonly link: OneTimeLink;
+  /** For an invitation: whom the link was sent to. */
+  readonly sent?: SentInvitation | null;
+  /** What was typed for the link that a button made is not for the one of another button. */
+  readonly form?: string;
 };
 
 export function StaffScreen(): ReactNode {
@@ -38,7 +44,7 @@ export function StaffScreen(): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null);
   const [created, setCreated] = useState<CreatedLink | null>(null);
   const showInvitation = (name: string, link: OneTimeLink) =>
-    setCreated({ heading: `Invitation for ${name}`, name, link });
+    setCreated({ heading: `Invitation for ${name}`, name, link, sent: null, form: link.path });
 
   function offerReset({ name }: StaffAccount) {
     run({
@@ -105,7 +111,24 @@ export function StaffScreen(): ReactNode {
         Staff
       </h1>
       <ActionNotice result={result} />
-      {created && <PasswordLink {...created} />}
+      {created && (
+        <PasswordLink
+          heading={created.heading}
+          name={created.name}
+          link={created.link}
+          byEmail={
+            created.sent !== undefined && (
+              <SendInvitation
+                key={created.form}
+                name={created.name}
+                link={created.link}
+                sent={created.sent}
+                onSent={(link, sent) => setCreated({ ...created, link, sent })}
+              />
+            )
+          }
+        />
+      )}
       <LoadState query={query}>
         {({ staff }) => (
           <ul className={styles.list}>
@@ -133,10 +156,10 @@ export function StaffScreen(): ReactNode {
                       <Button
                         weight="quiet"
                         busy={busy}
-                        aria-label={`New link for ${colleague.name}`}
+                        aria-label={`${renewalOf(colleague)} for ${colleague.name}`}
                         onClick={() => renewInvitation(colleague)}
                       >
-                        New link
+                        {renewalOf(colleague)}
                       </Button>
                       <Button
                         weight="quiet"
@@ -227,10 +250,25 @@ function describeAccount(account: StaffAccount): string {
   return `${facts.filter(Boolean).join(". ")}.`;
 }
 
+/** The link that has expired was perhaps sent, but the server keeps no address for longer. */
+const renewalOf = ({ invitation }: StaffAccount): string =>
+  invitation?.validUntil ? "New link" : "Send again with a new link";
+
 function describeUse({ lastSeen, invitation }: StaffAccount): string {
   if (lastSeen) return `Last seen ${formatMoment(lastSeen, Date.now())}`;
   if (!invitation) return "Never signed in";
-  return invitation.validUntil
-    ? `Invited, link valid until ${formatDayAndTime(invitation.validUntil)}`
-    : "Invited, the link has expired";
+  const { validUntil, email } = invitation;
+  const invited = email ? `Invited, ${emailStates[email.state]} ${email.to}` : "Invited";
+  return validUntil
+    ? `${invited}, link valid until ${formatDayAndTime(validUntil)}`
+    : `${invited}, the link has expired`;
 }
+
+const emailStates: Record<EmailState, string> = {
+  sent: "emailed to",
+  queued: "email waits to be sent to",
+  rejected: "email not accepted for",
+  failed: "email not delivered to",
+  replaced: "email not sent to",
+  expired: "email not sent to",
+};

@@ -43,7 +43,7 @@ pub async fn offer(
         let message = "This is your own account. Please change your password under Account.";
         return Err(ApiError::new(StatusCode::CONFLICT, ErrorCode::OwnAccount, message));
     }
-    let token = ResetToken::new(desk.services.random.bytes());
+    let token = desk.new_link();
     let actor = desk.actor(session.name.as_str());
     let expires_at = desk.services.store.offer_password_reset(&name, &token, actor).await?;
     Ok((StatusCode::CREATED, Json(OneTimeLink::new(&token, expires_at))))
