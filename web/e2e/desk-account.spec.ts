@@ -163,7 +163,7 @@ test("a colleague with a forgotten password chooses a new one with the owner's l
   await signIn(page, owner);
   await button(page, "Menu").click();
   await page.getByRole("link", { name: "Staff" }).click();
-  await button(page, `Reset password of ${ada.name}`).click();
+  await button(page, `New password link for ${ada.name}`).click();
   const link = page.getByText(/\/desk\/reset-password#/);
   const address = (await link.textContent()) ?? "";
   await button(page, "Menu").click();

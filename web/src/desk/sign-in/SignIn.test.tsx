@@ -42,6 +42,17 @@ test("a wrong password shows the server's message and keeps the name", async () 
   expect(requests.filter((request) => request === "POST login")).toHaveLength(1);
 });
 
+test("who forgot the password is told whom to ask, and an only owner which command helps", async () => {
+  await openDesk(null);
+  await userEvent.click(screen.getByText("Forgot your password?"));
+  expect(screen.getByText(/under Staff, “New password link” makes a link/)).toBeTruthy();
+  expect(screen.getByText("clinic staff reset-password NAME")).toBeTruthy();
+  await userEvent.type(screen.getByLabelText("Name"), "Tonye Briggs");
+  expect(screen.getByText('clinic staff reset-password "Tonye Briggs"')).toBeTruthy();
+  await userEvent.type(screen.getByLabelText("Name"), "; reboot");
+  expect(screen.getByText("clinic staff reset-password NAME")).toBeTruthy();
+});
+
 test("an account with two-step verification asks for the 6-digit code as well", async () => {
   await openDesk(null);
   respond({ "POST login": () => errorResponse(401, "totp_needed") });
@@ -55,7 +66,7 @@ test("an account with two-step verification asks for the 6-digit code as well", 
   expect((await screen.findByRole("alert")).textContent).toBe("Wait for the next code.");
   await press("Use a recovery code instead");
   expect(describedBy(screen.getByLabelText("Recovery code"))).toContain(
-    "If you have none left, ask the person who runs the site.",
+    "ask whoever set up this website for the clinic to run: clinic staff reset-two-step ada",
   );
   await press("Use a 6-digit code instead");
   respond({ "POST login": () => Response.json(owner) });

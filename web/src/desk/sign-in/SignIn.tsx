@@ -128,7 +128,7 @@ export function SignIn(props: SignInProps): ReactNode {
               label={usesRecoveryCode ? "Recovery code" : "6-digit code"}
               hint={
                 usesRecoveryCode
-                  ? "Each one works once. If you have none left, ask the person who runs the site."
+                  ? `Each one works once. If you have none left, ask whoever set up this website for the clinic to run: clinic staff reset-two-step ${quoted(name)}`
                   : "Open your authenticator app to see the code."
               }
               name="totp"
@@ -183,12 +183,24 @@ export function SignIn(props: SignInProps): ReactNode {
       <details>
         <summary className={styles.textButton}>Forgot your password?</summary>
         <p>
-          Ask an owner of the desk: under Staff, “Reset password” makes a link with which you choose
-          a new one. If no owner can sign in, ask the person who runs the site for such a link.
+          Ask an owner of the clinic’s desk: under Staff, “New password link” makes a link with
+          which you choose a new password.
+        </p>
+        <p>
+          Are you the only owner? Ask whoever set up this website for the clinic to run this command
+          and to send you the link that it prints:{" "}
+          <code>clinic staff reset-password {quoted(name)}</code>
         </p>
       </details>
     </main>
   );
+}
+
+/** The name as one word of a command, if it is one that an account can have. Otherwise what to put there. */
+function quoted(name: string): string {
+  const trimmed = name.trim();
+  if (!/^\p{L}[\p{L}\p{N} ._'’-]+$/u.test(trimmed)) return "NAME";
+  return /^[\p{L}\p{N}._-]+$/u.test(trimmed) ? trimmed : `"${trimmed}"`;
 }
 
 function rejectionCode(error: unknown): string | null {

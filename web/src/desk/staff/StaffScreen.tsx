@@ -183,10 +183,10 @@ export function StaffScreen(): ReactNode {
                       <Button
                         weight="quiet"
                         busy={busy}
-                        aria-label={`Reset password of ${colleague.name}`}
+                        aria-label={`New password link for ${colleague.name}`}
                         onClick={() => offerReset(colleague)}
                       >
-                        Reset password
+                        New password link
                       </Button>
                       <Button
                         weight="quiet"
