@@ -1,5 +1,7 @@
 //! Publishing some of the drafts, the history of one document, and visits that a publication would leave without a time.
 
+use std::time::Duration;
+
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use clinic_rules::staff::Role;
@@ -7,7 +9,7 @@ use clinic_store::PublishedContent;
 use serde_json::{Value, json};
 
 use crate::picture_files::plain_png;
-use crate::support::desk_client::SessionCookie;
+use crate::support::desk_client::{PASSWORD, SessionCookie};
 use crate::support::test_app::{TestApp, TestResponse};
 
 const FRAMES: &str = "services/frames.md";
@@ -635,4 +637,39 @@ async fn closure_names_its_visits_also_while_booking_is_off() {
     assert_eq!(editor.publish(&checks["drafts"]).await.status, StatusCode::OK);
     editor.save("clinic.toml", &closed).await;
     assert_eq!(editor.check(Value::Null).await["visits"], expected, "booking was off before");
+}
+
+#[tokio::test]
+async fn texts_are_published_for_an_hour_after_a_confirmation_and_facts_of_the_clinic_for_five_minutes() {
+    let app = TestApp::with_content().await;
+    let editor = Person::sign_in(&app, "Ngozi", Role::Editor).await;
+    let needed = (403, "confirmation_needed".to_owned());
+    let text = async |from: &str, to: &str| {
+        editor.edit(FRAMES, from, to).await;
+        editor.publish(&editor.check(json!([FRAMES])).await["drafts"]).await
+    };
+    app.clock.advance(Duration::from_mins(5));
+    assert_eq!(text("title = \"Frames\"", "title = \"Lenses\"").await.status, StatusCode::OK, "an ordinary document");
+    editor.edit("clinic.toml", "discount_percent = 5", "discount_percent = 50").await;
+    editor.edit(FRAMES, "title = \"Lenses\"", "title = \"Frames and lenses\"").await;
+    let with_facts = editor.check(json!([FRAMES, "clinic.toml"])).await["drafts"].clone();
+    assert_eq!(editor.publish(&with_facts).await.status_and_code(), needed, "one of two has facts");
+    let list = app.desk_get(&editor.session, "content/history/0").await.json();
+    let restored = json!({ "revision": 0, "published": list["published"] });
+    assert_eq!(editor.post("content/restore", restored).await.status_and_code(), needed, "all of the site");
+    app.clock.advance(Duration::from_mins(54));
+    let texts = editor.check(json!([FRAMES])).await["drafts"].clone();
+    assert_eq!(editor.publish(&texts).await.status, StatusCode::OK, "59 minutes after the sign-in");
+    app.clock.advance(Duration::from_mins(1));
+    assert_eq!(
+        text("title = \"Frames and lenses\"", "title = \"Glasses\"").await.status_and_code(),
+        needed,
+        "an hour after the sign-in"
+    );
+
+    let confirmed = editor.post("me/confirm", json!({ "password": PASSWORD })).await;
+    assert_eq!(confirmed.status, StatusCode::NO_CONTENT, "{}", confirmed.text);
+    let facts = editor.check(json!([FRAMES, "clinic.toml"])).await["drafts"].clone();
+    assert_eq!(editor.publish(&facts).await.status, StatusCode::OK);
+    assert!(editor.published("clinic.toml").await.contains("discount_percent = 50"));
 }

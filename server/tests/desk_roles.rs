@@ -23,12 +23,16 @@ enum Access {
     BeforeTwoStep,
     Everybody,
     Editors,
+    /// Editors in a session that was confirmed within the last hour.
+    EditorsConfirmedThisHour,
     /// Editors in a session that was confirmed within the last five minutes.
     ConfirmedEditors,
     Owners,
     ConfirmedOwners,
 }
-use Access::{Anybody, BeforeTwoStep, ConfirmedEditors, ConfirmedOwners, Editors, Everybody, Owners};
+use Access::{
+    Anybody, BeforeTwoStep, ConfirmedEditors, ConfirmedOwners, Editors, EditorsConfirmedThisHour, Everybody, Owners,
+};
 
 /// By the id of the operation.
 const CALLS: &[(Access, &[&str])] = &[
@@ -130,7 +134,8 @@ const CALLS: &[(Access, &[&str])] = &[
             "uploadPicture",
         ],
     ),
-    (ConfirmedEditors, &["publishContent", "restoreContent"]),
+    (EditorsConfirmedThisHour, &["publishContent"]),
+    (ConfirmedEditors, &["restoreContent"]),
     (
         Owners,
         &[
@@ -187,13 +192,18 @@ impl Access {
     fn allows(self, role: Role) -> bool {
         match self {
             Anybody | BeforeTwoStep | Everybody => true,
-            Editors | ConfirmedEditors => role != Role::Desk,
+            Editors | EditorsConfirmedThisHour | ConfirmedEditors => role != Role::Desk,
             Owners | ConfirmedOwners => role == Role::Owner,
         }
     }
 
-    fn needs_confirmation(self) -> bool {
-        matches!(self, ConfirmedEditors | ConfirmedOwners)
+    /// How long a confirmation is good for.
+    fn confirmation_valid(self) -> Option<Duration> {
+        match self {
+            ConfirmedEditors | ConfirmedOwners => Some(Duration::from_mins(5)),
+            EditorsConfirmedThisHour => Some(Duration::from_hours(1)),
+            Anybody | BeforeTwoStep | Everybody | Editors | Owners => None,
+        }
     }
 }
 
@@ -263,6 +273,7 @@ impl Access {
             BeforeTwoStep => "every account, also before it has set up two-step verification",
             Everybody => "every account",
             Editors => "editors and owners",
+            EditorsConfirmedThisHour => "editors and owners, in a session confirmed within an hour",
             ConfirmedEditors => "editors and owners, in a confirmed session",
             Owners => "owners",
             ConfirmedOwners => "owners, in a confirmed session",
@@ -304,19 +315,23 @@ async fn every_call_is_for_the_roles_of_the_table_and_asks_for_a_confirmation_wh
         }
     }
     let calls = desk_calls();
-    for (name, role) in STAFF {
+    for (since, (name, role)) in [5, 60].into_iter().flat_map(|minutes| STAFF.map(|member| (minutes, member))) {
+        let since = Duration::from_mins(since);
         let mut session = app.sign_in(name).await;
-        app.clock.advance(Duration::from_mins(5));
+        app.clock.advance(since);
         for call in &calls {
             let expected = match call.access {
                 access if !access.allows(role) => Some("not_allowed".to_owned()),
-                access if access.needs_confirmation() => Some("confirmation_needed".to_owned()),
+                access if access.confirmation_valid().is_some_and(|valid| valid <= since) => {
+                    Some("confirmation_needed".to_owned())
+                }
                 _ => None,
             };
-            assert_eq!(refusal(&app, Some(&session), call).await, expected, "{} by {role}, not confirmed", call.id);
+            let answer = refusal(&app, Some(&session), call).await;
+            assert_eq!(answer, expected, "{} by {role}, {since:?} after the sign-in", call.id);
             if call.id.starts_with("signOut") {
                 session = app.sign_in(name).await;
-                app.clock.advance(Duration::from_mins(5));
+                app.clock.advance(since);
             }
         }
     }

@@ -28,7 +28,8 @@ pub use record_limit::{
 pub use recovery_code::{RECOVERY_CODE_COUNT, RecoveryCode, strengthen_fingerprint};
 pub use role::{Role, UnknownRole};
 pub use session::{
-    ABSOLUTE_LIMIT, CONFIRMATION_VALID, IDLE_LIMIT, SessionKey, SessionToken, TOTP_SETUP_VALID, TOUCH_EVERY,
+    ABSOLUTE_LIMIT, CONFIRMATION_VALID, IDLE_LIMIT, PUBLISHING_CONFIRMATION_VALID, SessionKey, SessionToken,
+    TOTP_SETUP_VALID, TOUCH_EVERY,
 };
 pub use sign_in_delay::{DelayPolicy, FORGET_AFTER, TooManyAttempts};
 pub use totp::{TotpKey, TotpStep};

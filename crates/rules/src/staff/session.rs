@@ -15,6 +15,8 @@ pub const TOUCH_EVERY: Duration = Duration::from_mins(5);
 /// How long after a sign-in or a confirmation dangerous actions need no new one. A session that was left open or stolen
 /// is mostly older.
 pub const CONFIRMATION_VALID: Duration = Duration::from_mins(5);
+/// The same for publishing texts and pictures. Who is asked every few minutes learns to type a password without reading why.
+pub const PUBLISHING_CONFIRMATION_VALID: Duration = Duration::from_hours(1);
 /// How long a new key of two-step verification waits for its first code.
 pub const TOTP_SETUP_VALID: Duration = Duration::from_mins(10);
 

@@ -1,5 +1,6 @@
 //! Publishing the drafts, and restoring an earlier revision as a new one.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ use super::require_editing;
 use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse};
 use crate::desk::authorization::{DeskErrors, Editor};
 use crate::desk::services::DeskServices;
-use crate::desk::sign_in::confirm_identity::Confirmed;
+use crate::desk::sign_in::confirm_identity::{Confirmed, ConfirmedThisHour, require_confirmation};
 use crate::extract::JsonBody;
 use crate::failure_log::log_failure;
 use clinic_content::{Folder, Problems};
@@ -66,7 +67,8 @@ pub struct PublishedRevision {
 /// Publish drafts (editors and owners)
 ///
 /// All pages are rendered first, so this takes some seconds. Visitors see the change within two seconds after the answer.
-/// Drafts that are saved while this runs stay drafts. A request whose answer was lost can be repeated: it succeeds while nobody
+/// The session must have been confirmed within an hour, with facts of the clinic (a `.toml` file other than `redirects.toml`) within five
+/// minutes. Drafts that are saved while this runs stay drafts. A request whose answer was lost can be repeated: it succeeds while nobody
 /// has changed the documents again.
 #[utoipa::path(
     post,
@@ -84,7 +86,7 @@ pub struct PublishedRevision {
 )]
 pub async fn publish(
     State(desk): State<Arc<DeskServices>>,
-    Confirmed(Editor(session)): Confirmed<Editor>,
+    ConfirmedThisHour(Editor(session)): ConfirmedThisHour<Editor>,
     JsonBody(PublishRequest { note, drafts: seen }): JsonBody<PublishRequest>,
 ) -> Result<Json<PublishedRevision>, ApiError> {
     let editing = require_editing(&desk)?;
@@ -94,6 +96,9 @@ pub async fn publish(
         return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDocument, message));
     }
     let seen = seen.ok_or_else(no_drafts_named)?;
+    if seen.iter().any(|draft| has_facts(&draft.path)) {
+        require_confirmation(&desk, &session)?;
+    }
     let edition = editing.editions.read().await?;
     let paths = seen.iter().map(|draft| draft.path.clone()).collect();
     let Selection { drafts, files, apart, .. } = edition.select(&paths);
@@ -118,6 +123,12 @@ pub async fn publish(
         published => published.map_err(not_stored)?,
     };
     Ok(Json(PublishedRevision { revision }))
+}
+
+/// Whether a document has what harms patients when it is wrong, and what nobody proofreads: the phone number, the address, opening
+/// hours, booking, the discount, the advice in emergencies. A redirect leads only to pages of the site.
+fn has_facts(path: &str) -> bool {
+    Path::new(path).extension().is_some_and(|ending| ending == "toml") && path != "redirects.toml"
 }
 
 /// The published revision, when an earlier attempt of the same person, whose answer was lost, has published these drafts and

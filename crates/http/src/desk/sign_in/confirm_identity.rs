@@ -1,7 +1,9 @@
 //! Confirmation of dangerous calls: whoever has an open or stolen session must also know the password, or have the second
-//! factor when the account has one. A handler with `Confirmed` runs only within five minutes of entering it.
+//! factor when the account has one. A handler with `Confirmed` runs only within five minutes of entering it, one with
+//! `ConfirmedThisHour` within an hour.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
@@ -17,7 +19,7 @@ use crate::api_error::{ApiError, BodyErrors, ErrorCode, ErrorResponse, RateLimit
 use crate::desk::authorization::SignedIn;
 use crate::desk::services::DeskServices;
 use crate::extract::JsonBody;
-use clinic_rules::staff::{CONFIRMATION_VALID, SessionToken};
+use clinic_rules::staff::{CONFIRMATION_VALID, PUBLISHING_CONFIRMATION_VALID, SessionToken};
 use clinic_store::Session;
 
 /// A caller with the right role (`SignedIn`, `Editor` or `Owner`) whose session was confirmed recently. The role is checked first:
@@ -37,9 +39,29 @@ where
     }
 }
 
+/// The same within an hour, for what people do all morning and what can be undone.
+pub struct ConfirmedThisHour<Caller>(pub Caller);
+
+impl<Caller> FromRequestParts<Arc<DeskServices>> for ConfirmedThisHour<Caller>
+where
+    Caller: FromRequestParts<Arc<DeskServices>, Rejection = ApiError> + AsRef<Session> + Send,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, ApiError> {
+        let caller = Caller::from_request_parts(parts, desk).await?;
+        require_confirmation_within(PUBLISHING_CONFIRMATION_VALID, desk, caller.as_ref())?;
+        Ok(Self(caller))
+    }
+}
+
 /// For calls that need it only of some callers.
 pub fn require_confirmation(desk: &DeskServices, session: &Session) -> Result<(), ApiError> {
-    if session.confirmed_at + CONFIRMATION_VALID > desk.services.clock.now() {
+    require_confirmation_within(CONFIRMATION_VALID, desk, session)
+}
+
+fn require_confirmation_within(valid: Duration, desk: &DeskServices, session: &Session) -> Result<(), ApiError> {
+    if session.confirmed_at + valid > desk.services.clock.now() {
         return Ok(());
     }
     let message = "Please confirm that it is you: enter your password, or a code if you use two-step verification.";
