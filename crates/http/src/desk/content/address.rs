@@ -35,7 +35,6 @@ pub struct ChangeAddressRequest {
 #[utoipa::path(
     post,
     path = "/api/desk/content/change-address",
-    operation_id = "changeAddress",
     request_body = ChangeAddressRequest,
     responses(
         (status = 204, description = "The draft is at the new address"),

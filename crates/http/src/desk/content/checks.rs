@@ -116,7 +116,6 @@ impl DraftSummary {
 #[utoipa::path(
     post,
     path = "/api/desk/content/checks",
-    operation_id = "checkContent",
     request_body = CheckRequest,
     responses(
         (status = 200, body = ContentChecks, description = "Mistakes and warnings, by file and line"),

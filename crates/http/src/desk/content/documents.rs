@@ -156,7 +156,6 @@ pub struct ContentDocument {
 #[utoipa::path(
     get,
     path = "/api/desk/content/drafts",
-    operation_id = "listDrafts",
     responses((status = 200, body = ContentList, description = "The drafts, and the name of the published list"), DeskErrors)
 )]
 pub async fn list(
@@ -203,7 +202,6 @@ pub async fn list(
 #[utoipa::path(
     get,
     path = "/api/desk/content/published/{name}",
-    operation_id = "listPublishedContent",
     params(("name" = String, Path, description = "`published` of the list of drafts")),
     responses(
         (status = 200, body = PublishedDocuments, description = "All published documents"),
@@ -303,7 +301,6 @@ pub(super) fn text_of(file: &ContentFile) -> Option<String> {
 #[utoipa::path(
     get,
     path = "/api/desk/content/{*path}",
-    operation_id = "getDocument",
     params(("path" = String, Path, description = "The path, such as `articles/first-aid.md`")),
     responses(
         (status = 200, body = ContentDocument, description = "The document"),

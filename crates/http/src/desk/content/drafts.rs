@@ -70,7 +70,6 @@ pub struct RestoreDocumentRequest {
 #[utoipa::path(
     put,
     path = "/api/desk/content/{*path}",
-    operation_id = "saveDraft",
     params(
         ("path" = String, Path, description = "The path, such as `articles/first-aid.md`"),
         ("If-Match" = String, Header, description = "The version that the text is based on, in quotes"),
@@ -126,7 +125,6 @@ pub async fn save(
 #[utoipa::path(
     delete,
     path = "/api/desk/content/{*path}",
-    operation_id = "deleteDocument",
     params(
         ("path" = String, Path, description = "The path, such as `articles/first-aid.md`"),
         ("If-Match" = String, Header, description = "The version of the document, in quotes"),
@@ -174,7 +172,6 @@ fn refuse_while_used(picture: &str, edition: &Edition) -> Result<(), ApiError> {
 #[utoipa::path(
     post,
     path = "/api/desk/content/discard",
-    operation_id = "discardDraft",
     request_body = DiscardDraftRequest,
     responses(
         (status = 200, body = SavedDraft, description = "There is no draft"),
@@ -209,7 +206,6 @@ pub async fn discard(
 #[utoipa::path(
     post,
     path = "/api/desk/content/restore-document",
-    operation_id = "restoreDocument",
     request_body = RestoreDocumentRequest,
     responses(
         (status = 200, body = SavedDraft, description = "The draft is saved"),

@@ -124,7 +124,6 @@ impl From<FileChange> for DocumentChange {
 #[utoipa::path(
     get,
     path = "/api/desk/content/history",
-    operation_id = "getContentHistory",
     params(HistoryQuery),
     responses(
         (status = 200, body = ContentHistory, description = "Newest first"),
@@ -159,7 +158,6 @@ pub async fn list(
 #[utoipa::path(
     get,
     path = "/api/desk/content/history/{revision}",
-    operation_id = "getRevisionChanges",
     params(("revision" = i64, Path, description = "The number of the revision")),
     responses(
         (status = 200, body = RevisionChanges, description = "The documents that differ from the revision before"),

@@ -43,7 +43,6 @@ impl From<NotShown> for InstanceNotShown {
 #[utoipa::path(
     get,
     path = "/api/desk/content/instances",
-    operation_id = "listInstancesNotShowing",
     responses(
         (status = 200, body = ContentInstances, description = "Empty when visitors see what is published"),
         DeskErrors,

@@ -89,7 +89,6 @@ impl From<Note> for ContentNote {
 #[utoipa::path(
     get,
     path = "/api/desk/content/notes",
-    operation_id = "listOpenNotes",
     responses(
         (status = 200, body = OpenNotes, description = "Also those on documents that were deleted since"),
         DeskErrors,
@@ -108,7 +107,6 @@ pub async fn list_open(State(desk): State<Arc<DeskServices>>, Editor(_): Editor)
 #[utoipa::path(
     get,
     path = "/api/desk/content/document-notes",
-    operation_id = "listDocumentNotes",
     params(DocumentNotesQuery),
     responses(
         (status = 200, body = DocumentNotes, description = "Empty when there are none"),
@@ -132,7 +130,6 @@ pub async fn list_of_document(
 #[utoipa::path(
     post,
     path = "/api/desk/content/notes",
-    operation_id = "addNote",
     request_body = AddNoteRequest,
     responses(
         (status = 201, body = ContentNote, description = "The note is saved"),
@@ -163,7 +160,6 @@ pub async fn add(
 #[utoipa::path(
     post,
     path = "/api/desk/content/notes/{id}/resolve",
-    operation_id = "resolveNote",
     params(("id" = String, Path, description = "The id of the note")),
     responses(
         (status = 200, body = ContentNote, description = "It is done. One that was done before keeps who did it"),
@@ -186,7 +182,6 @@ pub async fn resolve(
 #[utoipa::path(
     post,
     path = "/api/desk/content/notes/{id}/reopen",
-    operation_id = "reopenNote",
     params(("id" = String, Path, description = "The id of the note")),
     responses(
         (status = 200, body = ContentNote, description = "It is open"),

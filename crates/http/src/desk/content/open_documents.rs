@@ -42,7 +42,6 @@ pub struct OpenByOthers {
 #[utoipa::path(
     post,
     path = "/api/desk/content/open-documents",
-    operation_id = "keepDocumentOpen",
     request_body = OpenDocumentRequest,
     responses(
         (status = 200, body = OpenByOthers, description = "Who else has it open. Other tabs of the same account do not count"),
@@ -71,7 +70,6 @@ pub async fn keep(
 #[utoipa::path(
     post,
     path = "/api/desk/content/open-documents/leave",
-    operation_id = "leaveDocument",
     request_body = OpenDocumentRequest,
     responses(
         (status = 204, description = "The tab does not have it open"),

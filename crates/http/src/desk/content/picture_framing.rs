@@ -35,7 +35,6 @@ pub struct FramingRequest {
 #[utoipa::path(
     put,
     path = "/api/desk/picture-framing/{*path}",
-    operation_id = "framePicture",
     params(
         ("path" = String, Path, description = "The path, such as `pictures/nurses.webp`"),
         ("If-Match" = String, Header, description = "The version of the picture, in quotes"),

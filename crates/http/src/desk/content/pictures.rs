@@ -123,7 +123,6 @@ pub struct PictureForm {
 #[utoipa::path(
     post,
     path = "/api/desk/pictures",
-    operation_id = "uploadPicture",
     request_body(content = PictureForm, content_type = "multipart/form-data"),
     responses(
         (status = 201, body = PictureSummary, description = "The stored picture"),
@@ -159,7 +158,6 @@ pub async fn upload(
 #[utoipa::path(
     put,
     path = "/api/desk/pictures/{*path}",
-    operation_id = "replacePicture",
     params(
         ("path" = String, Path, description = "The path, such as `pictures/nurses.webp`"),
         ("If-Match" = String, Header, description = "The version of the picture, in quotes"),
@@ -282,7 +280,6 @@ impl From<PictureRefused> for ApiError {
 #[utoipa::path(
     get,
     path = "/api/desk/pictures",
-    operation_id = "listPictures",
     responses(
         (status = 200, body = Pictures, description = "All pictures, also those that are not published yet"),
         DeskErrors,
@@ -304,7 +301,6 @@ pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> R
 #[utoipa::path(
     get,
     path = "/api/desk/pictures/{*path}",
-    operation_id = "showPicture",
     params(("path" = String, Path, description = "The path, such as `pictures/nurses.webp`"), PictureQuery),
     responses(
         (status = 200, body = String, content_type = "image/webp", description = "The picture"),

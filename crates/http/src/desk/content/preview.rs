@@ -51,7 +51,6 @@ pub struct PreviewQuery {
 #[utoipa::path(
     get,
     path = "/api/desk/content/preview",
-    operation_id = "previewSavedDrafts",
     params(PreviewQuery),
     responses(
         (status = 200, body = String, content_type = "text/html", description = "The page"),
@@ -78,7 +77,6 @@ pub async fn show_saved(
 #[utoipa::path(
     post,
     path = "/api/desk/content/preview",
-    operation_id = "previewPage",
     request_body = PreviewRequest,
     responses(
         (status = 200, body = String, content_type = "text/html", description = "The page"),

@@ -73,7 +73,6 @@ pub struct PublishedRevision {
 #[utoipa::path(
     post,
     path = "/api/desk/content/publish",
-    operation_id = "publishContent",
     request_body = PublishRequest,
     responses(
         (status = 200, body = PublishedRevision, description = "The revision that is now published"),
@@ -160,7 +159,6 @@ async fn already_published(
 #[utoipa::path(
     post,
     path = "/api/desk/content/restore",
-    operation_id = "restoreContent",
     request_body = RestoreRequest,
     responses(
         (status = 200, body = PublishedRevision, description = "The revision that is now published"),

@@ -144,7 +144,6 @@ impl From<PuzzleSetId> for PuzzleChoice {
 #[utoipa::path(
     get,
     path = "/api/desk/puzzles",
-    operation_id = "listPuzzles",
     responses((status = 200, body = PuzzleMonths, description = "The sets that were drawn"), DeskErrors)
 )]
 pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> Result<Json<PuzzleMonths>, ApiError> {
@@ -155,7 +154,6 @@ pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> R
 #[utoipa::path(
     post,
     path = "/api/desk/puzzles/choose",
-    operation_id = "choosePuzzles",
     request_body = ChoosePuzzlesRequest,
     responses(
         (status = 200, body = PuzzleMonths, description = "The sets, with the chosen one"),
@@ -193,7 +191,6 @@ pub async fn choose(
 #[utoipa::path(
     post,
     path = "/api/desk/puzzles/pin",
-    operation_id = "pinPuzzles",
     request_body = PinPuzzlesRequest,
     responses(
         (status = 200, body = PuzzleMonths, description = "The sets, with the pinned one"),

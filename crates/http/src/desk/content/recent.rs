@@ -35,7 +35,6 @@ pub struct RecentDocument {
 #[utoipa::path(
     get,
     path = "/api/desk/content/recent",
-    operation_id = "listRecentDocuments",
     responses((status = 200, body = RecentDocuments, description = "Empty when nothing is edited here"), DeskErrors)
 )]
 pub async fn list(

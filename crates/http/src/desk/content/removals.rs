@@ -133,7 +133,6 @@ impl Target {
 #[utoipa::path(
     post,
     path = "/api/desk/content/removals/find",
-    operation_id = "findPassage",
     request_body = FindPassageRequest,
     responses(
         (status = 200, body = FoundPassage, description = "Where it stands"),
@@ -162,7 +161,6 @@ pub async fn find_passage(
 #[utoipa::path(
     get,
     path = "/api/desk/content/removals/pictures",
-    operation_id = "listEarlierPictures",
     responses(
         (status = 200, body = EarlierPictures, description = "The pictures"),
         DeskErrors,
@@ -183,7 +181,6 @@ pub async fn list_pictures(
 #[utoipa::path(
     get,
     path = "/api/desk/content/removals/pictures/{hash}",
-    operation_id = "showEarlierPicture",
     params(("hash" = String, Path, description = "The hash of the picture")),
     responses(
         (status = 200, body = String, content_type = "image/webp", description = "The picture"),
@@ -208,7 +205,6 @@ pub async fn show_picture(
 #[utoipa::path(
     post,
     path = "/api/desk/content/removals",
-    operation_id = "removeContent",
     request_body = RemovalRequest,
     responses(
         (status = 200, body = RemovedContent, description = "It is removed"),

@@ -47,7 +47,6 @@ pub struct FoundDocument {
 #[utoipa::path(
     post,
     path = "/api/desk/content/search",
-    operation_id = "searchContent",
     request_body = SearchContentRequest,
     responses(
         (status = 200, body = FoundDocuments, description = "What contains all of the words, as it is edited now"),
