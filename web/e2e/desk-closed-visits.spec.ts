@@ -15,14 +15,14 @@ const SERVICE = "eye-exams";
 
 test.use({ bypassCSP: true, viewport: { width: 360, height: 800 } });
 
-test("visits of a day that was closed are cancelled together, undone, told, moved and kept with the keyboard, and the patient reads it", async ({
-  page,
-  server,
-}) => {
+test("visits of a day that was closed are cancelled together, undone, told, moved and kept with the keyboard, and the patient reads it", {
+  tag: "@journey",
+}, async ({ page, server, browserName }) => {
   const check = async (screen: string) => {
     // Buttons that wait a second change their colours afterwards.
     await expect(page.locator('[aria-disabled="true"]')).toHaveCount(0);
-    expect.soft(await axeViolations(page), screen).toEqual([]);
+    // The same page has the same elements in Firefox.
+    if (browserName === "chromium") expect.soft(await axeViolations(page), screen).toEqual([]);
     expect.soft(await horizontalOverflow(page), screen).toBeLessThanOrEqual(0);
     expect.soft(await smallTargets(page), screen).toEqual([]);
   };

@@ -31,9 +31,23 @@ export async function press(page: Page, key: string): Promise<void> {
 const hasFocus = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === document.activeElement);
 
-/** Presses Tab until the element has the focus. "Shift+Tab" moves back, an arrow moves inside a toolbar. */
-export async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
+/** What has the focus comes after it on the page. */
+const isBehind = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => {
+    const { activeElement: focused, body } = document;
+    if (focused === null || focused === body) return false;
+    return (
+      (element.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 &&
+      !element.contains(focused)
+    );
+  });
+
+/** Presses Tab until the element has the focus, or Shift+Tab if it is further up: the other way leads through the browser's own controls.
+ * Firefox then still sends the keys to the page, but a page without the focus presses no button. "Tab" and "Shift+Tab" choose the
+ * direction, an arrow moves inside a toolbar. */
+export async function tabTo(page: Page, target: Locator, direction?: string): Promise<void> {
   await expect(target).toBeVisible();
+  const key = direction ?? ((await isBehind(target)) ? "Shift+Tab" : "Tab");
   for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
     if (await hasFocus(target)) return;
     await press(page, key);
@@ -41,9 +55,11 @@ export async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<v
   throw new Error(`${target} cannot be reached with ${key}`);
 }
 
-/** Like somebody who waits while a button says that it is busy: it ignores a press. */
+/** Like somebody who waits while a button says that it is busy: it ignores a press. The focus may have come there by itself, and the
+ * desk of appointments ignores a second Enter in a row on another button. */
 export async function pressByKeyboard(page: Page, target: Locator, key = "Enter"): Promise<void> {
   await tabTo(page, target);
+  await page.keyboard.press("Shift");
   await expect(target).toBeEnabled();
   await page.keyboard.press(key);
 }
