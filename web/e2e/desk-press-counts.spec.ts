@@ -99,6 +99,8 @@ const keyboard: Hands = {
   async press(page, target) {
     await tabTo(page, target);
     await untilReady(target);
+    // Instead of a second, after which Enter presses another button that has the focus by itself. It is not counted.
+    await page.keyboard.press("Shift");
     await page.keyboard.press("Enter");
   },
   async enter(page, field, text) {

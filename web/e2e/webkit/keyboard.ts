@@ -24,9 +24,11 @@ export function hasFocus(driver: WebDriver, target: Locator): Promise<boolean> {
   return read(driver, target, (element) => driver.executeScript<boolean>(script, element));
 }
 
-/** Like somebody who waits while a button says that it is busy: it ignores a press. */
+/** Like somebody who waits while a button says that it is busy: it ignores a press. The focus may have come there by itself, and the
+ * desk of appointments ignores a second Enter in a row on another button. */
 export async function pressByKeyboard(driver: WebDriver, target: Locator): Promise<void> {
   await tabTo(driver, target);
+  await type(driver, Key.SHIFT);
   const isReady = async () =>
     (await read(driver, target, (button) => button.getAttribute("aria-disabled"))) !== "true";
   await driver.wait(isReady, TIMEOUT, `${target} is still busy`);

@@ -19,6 +19,7 @@ import { ActionNotice } from "../components/ActionNotice";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { type ActionResult, useAction } from "../components/use-action";
+import { useSecondPressGuard } from "../components/use-second-press-guard";
 import styles from "./AppointmentsScreen.module.css";
 import { AddAppointment, BlockTime } from "./adding/AddAppointment";
 import { dayIn } from "./appointment-address";
@@ -64,6 +65,7 @@ export function AppointmentsScreen(): ReactNode {
   const [pressedIn, setPressedIn] = useState<string | null>(null);
   const results = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const guarded = useSecondPressGuard<HTMLDivElement>();
   /** As it was when the drag began: the plan may be loaded again before the drop. */
   const dragged = useRef<DeskAppointment | null>(null);
   /** The visit to which the focus goes when it is in the plan. */
@@ -309,7 +311,7 @@ export function AppointmentsScreen(): ReactNode {
   );
 
   return (
-    <div className={styles.screen} data-view={view}>
+    <div ref={guarded} className={styles.screen} data-view={view}>
       <h1 tabIndex={-1}>Appointments</h1>
       <WhatWaits />
       {/* A week needs the width, so the lists stand below it instead of beside it. The keys keep what was typed in them. */}
