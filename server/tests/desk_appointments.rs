@@ -456,6 +456,22 @@ async fn reason_that_the_patient_reads_has_no_link() {
 }
 
 #[tokio::test]
+async fn staff_are_offered_free_times_of_the_next_hours_that_patients_can_no_longer_book() {
+    let desk = Desk::open().await;
+    let body = json!({ "service": "eye-exams", "date": "2026-03-02", "time": "11:00", "name": "Ada Obi",
+                       "phone": "0803 123 4567", "email": null, "note": "", "source": "phone" });
+    let added = desk.post("appointments", body).await;
+    assert_eq!(added.status, StatusCode::CREATED, "{}", added.text);
+    let id = added.json()["appointment"]["id"].as_str().expect("an id").to_owned();
+    let free = desk.get(&format!("appointments/{id}/free-times")).await.json();
+    let earlier = json!({ "date": "2026-03-02", "time": "10:30" });
+    assert!(free["nearest"].as_array().expect("times").contains(&earlier), "{free}");
+    let slots = Request::get("/api/booking/slots?service=eye-exams&days=1").body(Body::empty()).expect("a request");
+    let slots = desk.app.send(slots).await.text;
+    assert!(!slots.contains("10:30"), "less than the notice for patients: {slots}");
+}
+
+#[tokio::test]
 async fn recall_needs_the_patients_agreement_and_is_followed_up() {
     let desk = Desk::open().await;
     let id = desk.request("09:00", None).await;

@@ -79,10 +79,11 @@ pub async fn taken(
     slot: SlotTime,
     now: Timestamp,
 ) -> Result<ApiError, StoreError> {
-    with_nearest(BookError::Taken.into(), services, settings, service, slot, now).await
+    let days = days_around(services, settings, service, slot, NEAREST_DAYS, now).await?;
+    Ok(ApiError::from(BookError::Taken).with_nearest(offers(&days, slot)))
 }
 
-/// An answer with the closest free times.
+/// An answer to staff with the closest free times, also of the next hours.
 pub async fn with_nearest(
     problem: ApiError,
     services: &Services,
@@ -91,7 +92,7 @@ pub async fn with_nearest(
     slot: SlotTime,
     now: Timestamp,
 ) -> Result<ApiError, StoreError> {
-    let days = days_around(services, settings, service, slot, NEAREST_DAYS, now).await?;
+    let days = days_around(services, &settings.for_staff(), service, slot, NEAREST_DAYS, now).await?;
     Ok(problem.with_nearest(offers(&days, slot)))
 }
 
@@ -107,7 +108,7 @@ pub async fn day_full(
     Ok(ApiError::from(BookError::DayFull).with_nearest(offers(&days, slot)))
 }
 
-/// The free times closest to a visit at a time at which the clinic is closed, also after a long closure.
+/// For staff: the free times closest to a visit, also after a long closure.
 pub async fn free_times_near(
     services: &Services,
     settings: &Settings,
@@ -115,7 +116,7 @@ pub async fn free_times_near(
     slot: SlotTime,
     now: Timestamp,
 ) -> Result<Vec<SlotOffer>, StoreError> {
-    let days = days_around(services, settings, service, slot, DAYS_AFTER_CLOSURE, now).await?;
+    let days = days_around(services, &settings.for_staff(), service, slot, DAYS_AFTER_CLOSURE, now).await?;
     Ok(offers(&days, slot))
 }
 

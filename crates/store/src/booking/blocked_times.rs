@@ -27,7 +27,9 @@ pub struct NewBlock<'a> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BlockError {
-    #[error("There is an appointment or blocked time in this time. Please move it first, or choose another time.")]
+    #[error(
+        "An appointment or another blocked time is within this time. Please move it first, or choose another time."
+    )]
     Taken,
     #[error("This blocked time no longer exists. Please reload the list.")]
     Unknown,

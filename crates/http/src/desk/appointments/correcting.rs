@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::appointment::to_id;
 use super::opened::{OpenedAppointment, opened};
 use crate::api_error::{ApiError, BodyErrors, ErrorResponse, RateLimitError};
-use crate::booking::{PatientKeys, context, deliver, invalid_field, invalid_fields, settings_or_off, taken};
+use crate::booking::{PatientKeys, context, deliver, invalid_field, invalid_fields, settings_or_off, with_nearest};
 use crate::desk::authorization::{DeskErrors, SignedIn};
 use crate::desk::services::DeskServices;
 use crate::extract::{JsonBody, PathParam};
@@ -92,7 +92,10 @@ pub async fn correct(
             Ok(Json(opened(&desk, &appointment).await?))
         }
         Err(ChangeAppointmentError::Taken) => match service {
-            Some(service) => Err(taken(services, &settings, service, SlotTime::of(before.starts_at), now).await?),
+            Some(service) => {
+                let slot = SlotTime::of(before.starts_at);
+                Err(with_nearest(ChangeAppointmentError::Taken.into(), services, &settings, service, slot, now).await?)
+            }
             None => Err(ChangeAppointmentError::Taken.into()),
         },
         Err(error) => Err(error.into()),
