@@ -187,7 +187,7 @@ async fn own_appointment_can_be_seen_moved_and_cancelled() {
     assert_eq!((&own["reference"], &own["canMove"]), (&booked.json()["reference"], &json!(true)));
     assert_eq!(own["changeUntil"], "2026-03-03T05:00:00Z");
     // No phone number, email address or note: the link may be forwarded.
-    let fields = "bring broughtBy canCorrectEmail canMove cancelReason changeUntil closed date drive minutes name place price reference service state time title wantsEarlier";
+    let fields = "bring broughtBy canCorrectEmail canMove cancelReason changeUntil closed date drive minutes moveNeedsConfirmation name place price reference service state time title wantsEarlier";
     let shown: BTreeSet<&str> = own.as_object().expect("an object").keys().map(String::as_str).collect();
     assert_eq!(shown, fields.split(' ').collect());
 

@@ -212,7 +212,8 @@ async fn request_at_a_closed_time_is_to_confirm_only_after_staff_have_decided_th
 #[tokio::test]
 async fn visit_that_staff_keep_is_listed_again_when_the_hours_of_the_day_are_changed() {
     let desk = Desk::open().await;
-    let (_, visit) = desk.book("16:00", "0803 123 4567", None).await;
+    let (token, visit) = desk.book("16:00", "0803 123 4567", None).await;
+    assert_eq!(desk.page(&token).await["moveNeedsConfirmation"], true, "a confirmed visit that the patient moves");
     let open_until = |until: u16| {
         desk.app.change_clinic(|clinic| {
             clinic.booking.as_mut().expect("booking is on").opening.week[1] = vec![OpenTimes { from: 480, until }];

@@ -20,6 +20,7 @@ const appointment: PatientAppointment = {
   price: "ask us",
   changeUntil: "2026-03-02T04:30:00Z",
   canMove: true,
+  moveNeedsConfirmation: false,
   wantsEarlier: false,
   canCorrectEmail: false,
   cancelReason: null,
@@ -302,4 +303,13 @@ test("an address is corrected on the page of the appointment, which then has the
   expect(screen.queryByRole("button", { name: "Correct this address" })).toBeNull();
   const heading = screen.getByRole("heading", { name: "Your appointment is confirmed" });
   await waitFor(() => expect(document.activeElement).toBe(heading));
+});
+
+test("whoever moves a confirmed appointment reads that the new time has to be confirmed", async () => {
+  answers["/api/booking/appointment"] = json(200, { ...appointment, moveNeedsConfirmation: true });
+  show();
+  await press("Move to another time");
+  expect(document.body.textContent).toContain(
+    "It is confirmed. The new time is not certain until we confirm it.",
+  );
 });

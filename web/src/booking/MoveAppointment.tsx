@@ -62,6 +62,8 @@ export function MoveAppointment({
       <p>
         Now: {appointment.title}, {longDateTime(appointment.date, appointment.time)}. You keep this
         time until you have moved.
+        {appointment.moveNeedsConfirmation &&
+          " It is confirmed. The new time is not certain until we confirm it."}
       </p>
       {failure && (
         <Notice tone="alarm" live>

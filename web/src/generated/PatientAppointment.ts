@@ -24,6 +24,8 @@ export type PatientAppointment = {
   /** Whether the patient can drive afterwards. Null when the service is no longer booked online. */
   drive: string | null;
   minutes: number;
+  /** Whether the confirmed visit is a request again when the patient has moved it. */
+  moveNeedsConfirmation: boolean;
   name: string;
   /** The place of the clinic. */
   place: string;

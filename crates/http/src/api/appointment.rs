@@ -23,7 +23,8 @@ use crate::extract::JsonBody;
 use crate::services::Services;
 use clinic_mail::message;
 use clinic_rules::booking::{
-    AppointmentState, AppointmentToken, CalendarEvent, CalendarMethod, EventStatus, LinkError, Settings, SlotTime,
+    AppointmentState, AppointmentToken, CalendarEvent, CalendarMethod, Confirm, EventStatus, LinkError, Settings,
+    SlotTime,
 };
 use clinic_store::{Appointment, ChangeAppointmentError, ChangedBy, EarlierWish, Move};
 
@@ -60,6 +61,8 @@ pub struct PatientAppointment {
     change_until: Option<Timestamp>,
     /// Whether it can be moved to another time here. Not when the service is no longer booked online.
     can_move: bool,
+    /// Whether the confirmed visit is a request again when the patient has moved it.
+    move_needs_confirmation: bool,
     /// Whether the patient wants an earlier time. Null when they cannot ask for one here.
     #[schema(required)]
     wants_earlier: Option<bool>,
@@ -330,6 +333,7 @@ async fn response(services: &Services, appointment: &Appointment) -> Result<Resp
     // Whoever must not come, or has come, needs none of it.
     let to_know = service.filter(|_| appointment.state.check_open().is_ok() && !is_closed);
     let wish = services.store.earlier_wish(appointment).await?;
+    let is_confirmed = appointment.state == AppointmentState::Confirmed;
     let body = PatientAppointment {
         reference: appointment.reference.clone(),
         state: appointment.state.shown_to_patient(),
@@ -346,6 +350,7 @@ async fn response(services: &Services, appointment: &Appointment) -> Result<Resp
         price: to_know.and_then(|service| service.price).map(|price| price.to_string()),
         change_until,
         can_move,
+        move_needs_confirmation: can_move && is_confirmed && settings.confirm == Confirm::ByStaff,
         wants_earlier: can_move.then_some(wish.is_some()),
         can_correct_email: services.store.can_correct_email(appointment, services.clock.now()).await?,
         cancel_reason: appointment.cancel_reason.clone(),
