@@ -68,10 +68,12 @@ export function CorrectEmail({ email, emailed, token, onCorrected }: CorrectEmai
         ) : (
           <>
             {correction === "done" && emailed ? "We have sent it to" : "Our emails go to"}{" "}
-            <strong>
-              <EmailAddress address={email} />
-            </strong>
-            .
+            <span className={styles.withFullStop}>
+              <strong>
+                <EmailAddress address={email} />
+              </strong>
+              .
+            </span>
           </>
         )}
       </p>

@@ -270,6 +270,7 @@ export function AppointmentsScreen(): ReactNode {
       {view === "day" && query.data && (
         <PrintedDay
           visits={visitsOf(query.data, date)}
+          blocked={query.data.blocked.filter((block) => block.date === date)}
           columns={query.data.columns}
           paper={paper}
         />

@@ -2,6 +2,7 @@
 // staff ask for them, and are forgotten when it is printed.
 import { type ReactNode, useEffect, useState } from "react";
 import type { DeskAppointment } from "../../../generated/DeskAppointment";
+import type { DeskBlockedTime } from "../../../generated/DeskBlockedTime";
 import type { DeskChair } from "../../../generated/DeskChair";
 import type { OpenedAppointment } from "../../../generated/OpenedAppointment";
 import { Button } from "../../../ui/button/Button";
@@ -80,13 +81,17 @@ export function PrintDay({ visits, onPrint }: PrintDayProps): ReactNode {
 }
 
 interface PrintedDayProps {
+  blocked: readonly DeskBlockedTime[];
   visits: readonly DeskAppointment[];
   columns: readonly DeskChair[];
   paper: Paper;
 }
 
-export function PrintedDay({ visits, columns, paper }: PrintedDayProps): ReactNode {
+export function PrintedDay({ visits, blocked, columns, paper }: PrintedDayProps): ReactNode {
   const opened = paper === "masked" ? null : paper;
+  const rows = [...visits, ...withSeveralChairs(blocked)].sort((a, b) =>
+    startOf(a).localeCompare(startOf(b)),
+  );
   return (
     <table className={styles.printed}>
       <thead>
@@ -101,21 +106,47 @@ export function PrintedDay({ visits, columns, paper }: PrintedDayProps): ReactNo
         </tr>
       </thead>
       <tbody>
-        {visits.map((visit) => (
-          <tr key={visit.id}>
-            <td>{formatClock(visit.time)}</td>
-            <td>{chairName(columns, visit.chair)}</td>
-            <td>{visit.title}</td>
-            <td>
-              {patientName(opened?.get(visit.id) ?? { ...visit, name: null })}{" "}
-              {opened?.get(visit.id)?.phone ?? visit.maskedPhone}
-            </td>
-            {opened && <td>{opened.get(visit.id)?.note}</td>}
-            <td>{stateText(visit.state)}</td>
-            <td>{visit.reference}</td>
-          </tr>
-        ))}
+        {rows.map((visit) =>
+          "until" in visit ? (
+            <tr key={visit.id}>
+              <td className={desk.unbroken}>{formatClock(visit.from)}</td>
+              <td>{visit.chairs.map((chair) => chairName(columns, chair)).join(", ")}</td>
+              <td colSpan={opened ? 5 : 4}>
+                Blocked until <span className={desk.unbroken}>{formatClock(visit.until)}</span>
+                {visit.reason && `: ${visit.reason}`}
+              </td>
+            </tr>
+          ) : (
+            <tr key={visit.id}>
+              <td className={desk.unbroken}>{formatClock(visit.time)}</td>
+              <td>{chairName(columns, visit.chair)}</td>
+              <td>{visit.title}</td>
+              <td>
+                {patientName(opened?.get(visit.id) ?? { ...visit, name: null })}{" "}
+                {opened?.get(visit.id)?.phone ?? visit.maskedPhone}
+              </td>
+              {opened && <td>{opened.get(visit.id)?.note}</td>}
+              <td>{stateText(visit.state)}</td>
+              <td className={desk.unbroken}>{visit.reference}</td>
+            </tr>
+          ),
+        )}
       </tbody>
     </table>
   );
+}
+
+type BlockedChairs = DeskBlockedTime & { readonly chairs: readonly number[] };
+
+const startOf = (row: DeskAppointment | BlockedChairs) => ("until" in row ? row.from : row.time);
+
+/** A time that is blocked for all chairs is one for each. On paper it is one line. */
+function withSeveralChairs(blocked: readonly DeskBlockedTime[]): BlockedChairs[] {
+  const groups = new Map<string, BlockedChairs>();
+  for (const block of [...blocked].sort((a, b) => a.chair - b.chair)) {
+    const key = `${block.from} ${block.until} ${block.reason}`;
+    const group = groups.get(key) ?? { ...block, chairs: [] };
+    groups.set(key, { ...group, chairs: [...group.chairs, block.chair] });
+  }
+  return [...groups.values()];
 }

@@ -62,6 +62,28 @@ test("names that the server sends are shown in the plan and in the requests, and
   expect(paper()?.textContent).not.toContain("Obi");
 });
 
+test("paper has blocked times among the visits, one line for several chairs", async () => {
+  const block = {
+    id: "b1",
+    chair: 2,
+    date: appointment.date,
+    from: "08:00",
+    until: "08:25",
+    reason: "Call",
+  };
+  const blocked = [block, { ...block, id: "b2", chair: 1 }, { ...block, id: "b3", from: "09:30" }];
+  respond({ [DAY]: json({ ...data, blocked }) });
+  await openScreen();
+  await screen.findByRole("region", { name: "Plan of the day" });
+  const rows = [...(paper()?.querySelectorAll("tbody tr") ?? [])].map(
+    ({ textContent }) => textContent,
+  );
+  expect(rows).toHaveLength(3);
+  expect(rows[0]).toBe("8:00 AMChair 1, Chair 2Blocked until 8:25 AM: Call");
+  expect(rows[1]).toContain("8:30 AM");
+  expect(rows[2]).toBe("9:30 AMChair 2Blocked until 8:25 AM: Call");
+});
+
 test("paper has names, numbers, notes and states only when staff ask for them, and forgets them", async () => {
   const print = vi.fn();
   vi.stubGlobal("print", print);
