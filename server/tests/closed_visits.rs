@@ -176,8 +176,12 @@ async fn visit_on_a_closed_day_is_moved_to_a_free_time_or_takes_place() {
     assert_eq!(desk.page(&token).await["closed"], Value::Null);
     assert_eq!(desk.listed().await, [("10:00".to_owned(), false)]);
 
-    assert_eq!(desk.closed(&second, "tell", "10:00").await.status, StatusCode::OK);
-    assert_eq!(desk.closed(&second, "keep", "10:00").await.status, StatusCode::OK);
+    let decision = async |verb| desk.closed(&second, verb, "10:00").await.json()["lastDecision"].clone();
+    assert_eq!(
+        (decision("tell").await, decision("keep").await),
+        (json!("tell"), json!("keep")),
+        "what Undo takes back"
+    );
     assert_eq!(desk.listed().await, [], "it takes place");
     let to_tell = desk.get("appointments/to-tell").await.json();
     assert_eq!(to_tell["patients"][0]["toTell"], "confirmed", "the patient was about to hear the contrary: {to_tell}");

@@ -472,6 +472,37 @@ async fn staff_are_offered_free_times_of_the_next_hours_that_patients_can_no_lon
 }
 
 #[tokio::test]
+async fn recall_that_is_not_due_is_listed_and_in_the_opened_visit_until_staff_end_it() {
+    on_both(|url| async move {
+        let desk = Desk::on(&url).await;
+        let id = desk.request("09:00", None).await;
+        let recall = async || desk.post(&format!("appointments/{id}/open"), Value::Null).await.json()["recall"].clone();
+        let planned = async || desk.get("recalls?list=planned").await.json()["recalls"].clone();
+        assert_eq!((recall().await, planned().await), (Value::Null, json!([])));
+        let body = json!({ "appointment": id, "in": { "weeks": 4 }, "reason": "pressure check", "agreed": true });
+        assert_eq!(desk.post("recalls", body).await.status, StatusCode::NO_CONTENT);
+        let agreed = recall().await;
+        assert_eq!(
+            (&agreed["due"], &agreed["reason"], &agreed["isEnded"]),
+            (&json!("2026-03-30"), &json!("pressure check"), &json!(false))
+        );
+        assert_eq!(planned().await[0]["id"], agreed["id"]);
+        let path = format!("recalls/{}/end", agreed["id"].as_str().expect("an id"));
+        assert_eq!(desk.post(&path, json!({ "outcome": "declined" })).await.status, StatusCode::NO_CONTENT);
+        assert_eq!((&recall().await["isEnded"], planned().await), (&json!(true), json!([])));
+        assert_eq!(desk.post(&format!("{path}/undo"), Value::Null).await.status, StatusCode::NO_CONTENT);
+        assert_eq!(recall().await["isEnded"], false);
+        assert_eq!(desk.post(&path, json!({ "outcome": "declined" })).await.status, StatusCode::NO_CONTENT);
+        desk.app.clock.advance(Duration::from_hours(25));
+        let session = desk.app.sign_in("Bola").await;
+        let desk = Desk { session, ..desk };
+        let opened = desk.post(&format!("appointments/{id}/open"), Value::Null).await.json();
+        assert_eq!(opened["recall"], Value::Null, "the end cannot be undone any more");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn recall_needs_the_patients_agreement_and_is_followed_up() {
     let desk = Desk::open().await;
     let id = desk.request("09:00", None).await;

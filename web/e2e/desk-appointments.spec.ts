@@ -77,13 +77,6 @@ const plan = (page: Page): Locator => page.getByRole("region", { name: "Plan of 
 const visit = (page: Page, reference: string): Locator =>
   plan(page).getByRole("button", { name: reference });
 
-/** Presses a button by keyboard as soon as it works: for a second after what it is about has changed, it does nothing. */
-async function pressWhenReady(page: Page, target: Locator): Promise<void> {
-  await tabTo(page, target);
-  await expect(target).toBeEnabled();
-  await page.keyboard.press("Enter");
-}
-
 /** Chooses in a list with the arrow key. */
 async function choose(page: Page, list: Locator, value: string): Promise<void> {
   await tabTo(page, list);
@@ -149,7 +142,7 @@ test("a new request shows at the desk, is confirmed in one press, and the patien
   await button(page, "Menu").click();
   await expect(page.getByRole("link", { name: /^Appointments \(\d+\)$/ })).toBeVisible();
   await page.keyboard.press("Escape");
-  await pressWhenReady(page, confirm);
+  await pressByKeyboard(page, confirm);
   const status = page.getByRole("status").filter({ hasText: reference });
   await expect(status).toContainText(`${reference} is confirmed. The patient gets an email`);
   await expect
@@ -187,15 +180,15 @@ test("a receptionist adds a caller, moves the visit, receives the patient and ag
 
   // The visit is tomorrow.
   await pressByKeyboard(page, inDialog(page, "Missed"));
-  await pressWhenReady(page, inDialog(page, "Yes, missed"));
+  await pressByKeyboard(page, inDialog(page, "Yes, missed"));
   await expect(dialog(page).getByRole("status")).toContainText("Marked as missed.");
-  await pressWhenReady(page, inDialog(page, "Undo"));
+  await pressByKeyboard(page, inDialog(page, "Undo “Missed”"));
   await expect(dialog(page).getByRole("status")).toContainText("Undone.");
-  await pressWhenReady(page, inDialog(page, "Arrived"));
-  await pressWhenReady(page, inDialog(page, "Yes, arrived"));
+  await pressByKeyboard(page, inDialog(page, "Arrived"));
+  await pressByKeyboard(page, inDialog(page, "Yes, arrived"));
   await expect(dialog(page).getByRole("status")).toContainText("Marked as arrived.");
-  await pressWhenReady(page, inDialog(page, "Done"));
-  await pressWhenReady(page, inDialog(page, "Yes, done"));
+  await pressByKeyboard(page, inDialog(page, "Done"));
+  await pressByKeyboard(page, inDialog(page, "Yes, done"));
   await expect(dialog(page).getByRole("status")).toContainText("The visit is done.");
 
   await pressByKeyboard(page, inDialog(page, "Ask to come back"));
@@ -218,12 +211,12 @@ test("a receptionist adds a caller, moves the visit, receives the patient and ag
     (await recall.getByRole("link", { name: "WhatsApp" }).getAttribute("href")) ?? "",
   );
   expect(chat.searchParams.get("text")).toContain(`${server.address}/book?service=${SERVICE}`);
-  await pressWhenReady(page, recall.getByRole("button", { name: /^Asked/ }));
+  await pressByKeyboard(page, recall.getByRole("button", { name: /^Asked/ }));
   // Each list is loaded for itself, so it can be in both for a moment.
   const asked = page.getByRole("region", { name: "Asked to come back" }).getByRole("listitem");
   await expect(asked.filter({ hasText: reason })).toContainText("Asked today");
   await expect(recall).toHaveCount(1);
-  await pressWhenReady(page, recall.getByRole("button", { name: /^Declined/ }));
+  await pressByKeyboard(page, recall.getByRole("button", { name: /^Declined/ }));
   await expect(recall).toBeHidden();
 });
 
@@ -242,7 +235,7 @@ test("a patient without email is in the list to tell until a receptionist has to
   await expect(reminder).not.toContainText("•••");
   const sms = await reminder.getByRole("link", { name: "SMS" }).getAttribute("href");
   expect(decodeURIComponent(sms ?? "")).toContain(reference);
-  await pressWhenReady(page, told);
+  await pressByKeyboard(page, told);
   await expect(told).toBeHidden();
 });
 
@@ -322,7 +315,7 @@ test("a receptionist enters a walk-in, blocks a time and frees it, and cancels a
     await expect(dialog(page).getByRole("status")).toContainText("Cancelled.");
   };
   await cancel();
-  await pressWhenReady(page, inDialog(page, "Undo the cancellation"));
+  await pressByKeyboard(page, inDialog(page, "Undo the cancellation"));
   await expect(dialog(page).getByRole("status")).toContainText("The visit has its time again.");
   await expect(dialog(page)).not.toContainText("The machine is broken");
   await cancel();
@@ -476,3 +469,27 @@ for (const width of [360, 1440]) {
     await check("reminders");
   });
 }
+
+test("a double press presses once: its result stands where it can be seen, and the opened visit does not scroll", async ({
+  page,
+  server,
+  receptionist,
+}) => {
+  const slot = await freeSlot(SERVICE, server.address);
+  const booked = await bookByApi(SERVICE, slot, { server: server.address });
+  const { reference } = await booked.json();
+  await openScreen(page, receptionist, "/desk/appointments");
+  await button(page, `Open ${reference}`).click();
+  const wants = inDialog(page, "Wants an earlier time");
+  await wants.scrollIntoViewIfNeeded();
+  const scrolled = () => dialog(page).evaluate((it) => it.scrollTop);
+  const before = await scrolled();
+  await wants.dblclick();
+  const status = dialog(page).getByRole("status");
+  await expect(status).toContainText("Stored. The patient is in the list “Earlier times”");
+  await expect(status).toBeInViewport({ ratio: 1 });
+  expect(await scrolled()).toBe(before);
+  // The second press was on what took its place, and took nothing back.
+  await expect(inDialog(page, "Wants no earlier time")).toBeVisible();
+  await expect(dialog(page)).toContainText("Wants an earlier time");
+});

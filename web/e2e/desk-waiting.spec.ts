@@ -69,7 +69,7 @@ test("a request without a time waits in a list of its own until staff give it on
   await expect(
     dialog.getByText("Cancelled. No email reaches the patient: please tell them."),
   ).toBeVisible();
-  await dialog.getByRole("button", { name: "Close this appointment" }).click();
+  await dialog.getByRole("button", { name: "Back to the plan" }).click();
   await expect(list).toHaveCount(0);
 
   await page.goto(path);

@@ -48,7 +48,7 @@ pub use recalls::{NewRecall, Recall, RecallCounts};
 pub use series::{BookedSeries, NewSeries, SeriesPatient};
 pub use state_before::StateBefore;
 pub use to_tell::{PatientToTell, ToTellPage, ToldVisit};
-pub use undo::Undo;
+pub use undo::{ClosedDecision, Undo};
 pub use visit_counts::{VisitCounts, VisitGroup};
 pub use waiting_requests::WaitingList;
 

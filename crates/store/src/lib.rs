@@ -34,11 +34,11 @@ pub use audit_actions::AUDIT_ACTIONS;
 pub use backup_folder::BackupFolder;
 pub use booking::{
     Appointment, BlockError, BlockedTime, BookError, Booked, BookedBy, BookedSeries, BookingContext,
-    ChangeAppointmentError, ChangedBy, ChosenChair, Correction, DueRecall, EarlierPatient, EarlierTime, EarlierTimes,
-    EarlierWish, EmailCorrection, FoundVisits, MatchingVisit, Move, NewAppointment, NewBlock, NewEarlierPatient,
-    NewRecall, NewSeries, PatientKey, PatientToTell, Recall, RecallCounts, RecallList, RecallPosition, SeenAppointment,
-    SeriesPatient, StateBefore, ToTellPage, ToldVisit, Undo, VisitCounts, VisitGroup, WAIT_FOR_UNDO, WaitingCounts,
-    WaitingList,
+    ChangeAppointmentError, ChangedBy, ChosenChair, ClosedDecision, Correction, DueRecall, EarlierPatient, EarlierTime,
+    EarlierTimes, EarlierWish, EmailCorrection, FoundVisits, MatchingVisit, Move, NewAppointment, NewBlock,
+    NewEarlierPatient, NewRecall, NewSeries, PatientKey, PatientToTell, Recall, RecallCounts, RecallList,
+    RecallPosition, SeenAppointment, SeriesPatient, StateBefore, ToTellPage, ToldVisit, Undo, VisitCounts, VisitGroup,
+    WAIT_FOR_UNDO, WaitingCounts, WaitingList,
 };
 pub use certificates::{
     AcmeAccount, AcmeChallengeKind, AcmeOrder, CertificateId, ChallengeAnswer, ORDER_LEASE, OrderLease, RenewalWindow,

@@ -129,7 +129,7 @@ test("a receptionist confirms a request on a phone, receives the patient and und
   await press("Arrived");
   await press("Yes, arrived");
   await status("Marked as arrived.");
-  await press("Undo");
+  await press("Undo “Arrived”");
   await status("Undone.");
   await press("Cancel appointment");
   await (await visible(driver, field("Reason"))).sendKeys("The machine is broken");

@@ -1,6 +1,7 @@
 // This file is generated from the server's types. Do not edit it.
 import type { AppointmentSource } from "./AppointmentSource";
 import type { AppointmentState } from "./AppointmentState";
+import type { LastDecision } from "./LastDecision";
 import type { PlaceInSeries } from "./PlaceInSeries";
 import type { SlotOffer } from "./SlotOffer";
 
@@ -19,6 +20,7 @@ export type DeskAppointment = {
   hasEmail: boolean;
   hasNote: boolean;
   id: string;
+  lastDecision: LastDecision | null;
   maskedName: string;
   maskedPhone: string;
   minutes: number;

@@ -1,4 +1,5 @@
 // This file is generated from the server's types. Do not edit it.
+import type { AgreedRecall } from "./AgreedRecall";
 import type { DeskAppointment } from "./DeskAppointment";
 import type { EarlierWish } from "./EarlierWish";
 import type { ReadyMessage } from "./ReadyMessage";
@@ -20,6 +21,7 @@ export type OpenedAppointment = {
   name: string;
   note: string;
   phone: string;
+  recall: AgreedRecall | null;
   /** All visits of its series, in the order in which they were planned. Empty for a visit of its own. */
   seriesVisits: Array<DeskAppointment>;
   telling: Telling;

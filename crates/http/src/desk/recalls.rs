@@ -32,10 +32,11 @@ pub struct AddRecallRequest {
     agreed: bool,
 }
 
-/// Which list of recalls: to ask, asked without an answer so far, with a visit to come, or ended by staff within a day.
+/// Which list of recalls: not due yet, to ask, asked without an answer so far, with a visit to come, or ended by staff within a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RecallListName {
+    Planned,
     ToAsk,
     Asked,
     Booked,
@@ -166,7 +167,7 @@ pub async fn add(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// List the recalls that are due
+/// List the recalls that are due, or planned for later
 #[utoipa::path(
     get,
     path = "/api/desk/recalls",
@@ -191,6 +192,7 @@ pub async fn list(
     };
     let list = match query.list {
         None | Some(RecallListName::ToAsk) => RecallList::ToAsk,
+        Some(RecallListName::Planned) => RecallList::Planned,
         Some(RecallListName::Asked) => RecallList::Asked,
         Some(RecallListName::Booked) => RecallList::Booked,
         Some(RecallListName::Ended) => RecallList::Ended,

@@ -30,9 +30,11 @@ macro_rules! to_email {
     };
 }
 
-/// Which recalls a list has. Every recall that is due is in exactly one of them.
+/// Which recalls a list has. Every recall is in exactly one of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecallList {
+    /// Not due yet, and the patient has no visit to come.
+    Planned,
     /// To ask: nobody has asked the patient yet.
     ToAsk,
     /// Asked, without an answer so far.
@@ -68,6 +70,7 @@ impl RecallList {
     /// `$1` is today.
     fn condition(self) -> &'static str {
         match self {
+            Self::Planned => concat!("ended_at IS NULL AND due_day > $1 AND NOT ", has_booked!()),
             Self::ToAsk => {
                 concat!("ended_at IS NULL AND due_day <= $1 AND asked_at IS NULL AND NOT ", has_booked!())
             }

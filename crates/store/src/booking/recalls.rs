@@ -247,6 +247,23 @@ impl Store {
         .await
     }
 
+    /// The recall that was agreed at a visit: an open one, or one whose end can be undone.
+    pub async fn recall_of_visit(&self, visit: &AppointmentId, now: Timestamp) -> Result<Option<Recall>, StoreError> {
+        let statement = format!(
+            "SELECT {RECALL_COLUMNS} FROM recalls
+             WHERE visit = $1 AND (ended_at IS NULL OR (ended_as IS NOT NULL AND ended_at > $2))"
+        );
+        self.read(async |mut connection| {
+            let row = sqlx::query(AssertSqlSafe(statement.as_str()))
+                .bind(visit.as_str())
+                .bind((now - UNDO).as_millisecond())
+                .fetch_optional(&mut *connection)
+                .await?;
+            row.as_ref().map(to_recall).transpose()
+        })
+        .await
+    }
+
     /// The counts of the days from one to another, both included.
     pub async fn recall_counts(&self, from: Date, to: Date) -> Result<RecallCounts, StoreError> {
         self.read(async |mut connection| {

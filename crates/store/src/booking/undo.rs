@@ -33,6 +33,15 @@ pub struct Undo<'a> {
     pub actor: Actor<'a>,
 }
 
+/// What staff decided about a visit at a closed time: the only presses that keep both the state and the time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClosedDecision {
+    /// To tell the patient that the clinic is closed.
+    Tell,
+    /// That the visit takes place.
+    Keep,
+}
+
 impl Appointment {
     /// Until when the last press can be undone.
     #[must_use]
@@ -59,14 +68,22 @@ impl Appointment {
         }
     }
 
+    /// What was decided about the closed time with the last press, if it was about that.
+    #[must_use]
+    pub fn last_decision(&self) -> Option<ClosedDecision> {
+        let before = self.before.as_ref()?;
+        let is_decision = (before.state, before.starts_at) == (self.state, self.starts_at);
+        let is_kept = before.kept_hours != self.kept_hours;
+        is_decision.then_some(if is_kept { ClosedDecision::Keep } else { ClosedDecision::Tell })
+    }
+
     /// Whether an undo takes back that staff have told the patient of the closure: nobody knows it yet.
     #[must_use]
     pub fn can_undo_telling_closed(&self, now: Timestamp) -> bool {
-        let before = self.before.as_ref().filter(|before| before.undo_until() > now);
-        let is_last_press = before.is_some_and(|before| {
-            (before.state, before.starts_at, &before.kept_hours) == (self.state, self.starts_at, &self.kept_hours)
-        });
-        is_last_press && self.untold == Some(ToTell::Closed) && !self.may_know_from_returned_email()
+        self.undo_until().is_some_and(|until| until > now)
+            && self.last_decision() == Some(ClosedDecision::Tell)
+            && self.untold == Some(ToTell::Closed)
+            && !self.may_know_from_returned_email()
     }
 
     /// The time to which an undo leads back, when the last press has moved the visit.

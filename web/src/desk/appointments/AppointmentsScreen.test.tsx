@@ -57,7 +57,7 @@ test("the focus goes to the visit when what opened its dialog is gone, and stays
   respond({ [DAY]: json({ ...data, appointments: [moved] }) });
   await press("Move to this time");
   await screen.findByRole("button", { name: /9:30 AM.*K7Q-4XM/s });
-  await press("Close this appointment");
+  await press("Back to the plan");
   await waitFor(() => expect(document.activeElement).toBe(button(/9:30 AM.*K7Q-4XM/s)));
   const free = button(/at 8:30 AM, chair 1/);
   free.focus();

@@ -248,7 +248,7 @@ export function AppointmentsScreen(): ReactNode {
         {moved && (
           <div className={desk.row}>
             <Button weight="quiet" busy={busy} onClick={() => undoMove(moved)}>
-              Undo<span className="visually-hidden"> the move of {moved.reference}</span>
+              Undo the move<span className="visually-hidden"> of {moved.reference}</span>
             </Button>
           </div>
         )}

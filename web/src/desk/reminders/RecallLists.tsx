@@ -8,7 +8,7 @@ import type { RecallOutcome } from "../../generated/RecallOutcome";
 import { Button } from "../../ui/button/Button";
 import * as api from "../api/endpoints";
 import { queryKeys, recallsQuery } from "../api/queries";
-import { formatClock, formatDay, formatMoment } from "../clinic-time";
+import { formatClock, formatDay, formatMoment, today } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
 import desk from "../components/desk.module.css";
 import { FoldedSection } from "../components/FoldedSection";
@@ -34,6 +34,12 @@ export function RecallLists(): ReactNode {
         A recall ends by itself when the visit is done. If the visit is cancelled or missed, the
         patient is to be asked again.
       </RecallList>
+      <FoldedSection summary="Planned for later">
+        <RecallList list="planned" heading="Planned" none="Nothing is planned.">
+          These patients agreed to come back, and are asked when the time has come. “Declined” takes
+          a recall back.
+        </RecallList>
+      </FoldedSection>
       <FoldedSection summary="Recalls that were ended in the last day">
         <RecallList list="ended" heading="Ended" none="No recall was ended.">
           They are deleted a day after they have ended.
@@ -96,7 +102,7 @@ function RecallList({ list, heading, none, children }: RecallListProps): ReactNo
     run({
       request: () => api.endRecall(id, outcome),
       invalidates,
-      onSuccess: () => setUndoable({ recall, press: "end" }),
+      onSuccess: () => setUndoable({ recall: { ...recall, outcome }, press: "end" }),
       success: `The recall has ended: ${reason}.`,
     });
   };
@@ -162,10 +168,10 @@ interface UndoButtonProps {
 }
 
 function UndoButton({ undoable: { recall, press }, busy, onClick }: UndoButtonProps): ReactNode {
+  const pressed = press === "asked" ? "Asked" : labelOf(recall.outcome);
   return (
     <Button weight="quiet" busy={busy} onClick={onClick}>
-      {press === "asked" ? "Undo “Asked”" : "Undo the end"}
-      <span className="visually-hidden">: {recall.reason}</span>
+      Undo “{pressed}”<span className="visually-hidden">: {recall.reason}</span>
     </Button>
   );
 }
@@ -175,6 +181,9 @@ const OUTCOMES: readonly (readonly [RecallOutcome, string])[] = [
   ["declined", "Declined"],
   ["no-answer", "No answer"],
 ];
+
+const labelOf = (ended: RecallOutcome | null) =>
+  OUTCOMES.find(([outcome]) => outcome === ended)?.[1];
 
 interface RecallProps {
   recall: DueRecall;
@@ -193,6 +202,7 @@ function Recall(props: RecallProps): ReactNode {
   const { id, maskedName, maskedPhone, reason, due, askedAt, hasEmail, emailFailed, booked } =
     recall;
   const { outcome: ended, canUndoAsked } = recall;
+  const isPlanned = due > today(Date.now());
   const { run, busy, result } = useAction();
   const [contact, setContact] = useState<Contact | null>(null);
   const show = () =>
@@ -209,7 +219,7 @@ function Recall(props: RecallProps): ReactNode {
         <p>
           <strong>{maskedName}</strong> {maskedPhone}
           <br />
-          {reason}, due on {formatDay(due)}. {OUTCOMES.find(([outcome]) => outcome === ended)?.[1]}.
+          {reason}, due on {formatDay(due)}. {labelOf(ended)}.
         </p>
         <div className={desk.row}>
           <UndoButton
@@ -239,7 +249,7 @@ function Recall(props: RecallProps): ReactNode {
             Show number and message{hiddenName}
           </Button>
         )}
-        {askedAt === null && (
+        {askedAt === null && !isPlanned && (
           <Button weight="quiet" busy={busy || isChanging} onClick={onAsked}>
             Asked{hiddenName}
           </Button>

@@ -258,7 +258,7 @@ test("a recall that was ended by a wrong press is open again after an undo besid
   await press(/^No answer\s*: yearly check/);
   await screen.findByText("The recall has ended: yearly check.");
   respond({ "GET recalls?list=to-ask": page(recall) });
-  await press(/^Undo the end\s*: yearly check/);
+  await press(/^Undo “No answer”\s*: yearly check/);
   await screen.findByText("Undone: yearly check.");
   expect(requests).toContain("POST recalls/c1/end/undo");
   await screen.findByRole("button", { name: /^Declined\s*: yearly check/ });
@@ -270,7 +270,7 @@ test("recalls that were ended in the last day are listed with their outcome, and
   fireEvent.click(await screen.findByText("Recalls that were ended in the last day"));
   const list = within(await screen.findByRole("region", { name: "Ended" }));
   await list.findByText(/yearly check, due on 15 November 2026\. Declined\./);
-  await press(/^Undo the end\s*: yearly check/);
+  await press(/^Undo “Declined”\s*: yearly check/);
   await screen.findByText("Undone: yearly check.");
   expect(requests).toContain("POST recalls/c1/end/undo");
 });

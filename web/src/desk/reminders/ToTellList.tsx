@@ -81,10 +81,10 @@ export function ToTellList(): ReactNode {
                       {told && (
                         <div className={desk.row}>
                           <Button weight="quiet" busy={busy} onClick={() => undo(told)}>
-                            Undo
+                            Undo “Told”
                             <span className="visually-hidden">
                               {" "}
-                              “Told” of {told.appointment.reference}
+                              of {told.appointment.reference}
                             </span>
                           </Button>
                         </div>

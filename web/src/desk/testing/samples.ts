@@ -90,6 +90,7 @@ export const appointment: DeskAppointment = {
   bookedAt: "2026-11-14T07:00:00Z",
   expiresAt: null,
   undoUntil: null,
+  lastDecision: null,
   movedFrom: null,
   series: null,
 };
@@ -103,6 +104,7 @@ export const openedAppointment: OpenedAppointment = {
   note: "By wheelchair",
   cancelReason: null,
   earlier: null,
+  recall: null,
   seriesVisits: [],
   toTell: "reminder",
   telling: { isListed: false, others: [], told: null },

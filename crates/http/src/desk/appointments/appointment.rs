@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::api_error::{ApiError, SlotOffer};
 use clinic_rules::booking::{AppointmentId, AppointmentState, SeriesPlace, SlotTime, Source, shows_name};
-use clinic_store::{Appointment, ChangeAppointmentError};
+use clinic_store::{Appointment, ChangeAppointmentError, ClosedDecision};
 
 /// An appointment in a list: without the number of the patient.
 #[derive(Serialize, ToSchema)]
@@ -44,12 +44,33 @@ pub struct DeskAppointment {
     /// Until when the last press can be undone. Null when there is nothing to undo.
     #[schema(required)]
     undo_until: Option<Timestamp>,
+    /// What the undo takes back, when that was decided about a visit at a closed time. Null after any other press.
+    #[schema(required)]
+    last_decision: Option<LastDecision>,
     /// The time to which an undo leads back, when the last press has moved the visit.
     #[schema(required)]
     moved_from: Option<SlotOffer>,
     /// Its place among the visits that were added together. Null for a visit of its own.
     #[schema(required)]
     series: Option<PlaceInSeries>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum LastDecision {
+    /// To tell the patient that the clinic is closed.
+    Tell,
+    /// That the visit takes place.
+    Keep,
+}
+
+impl From<ClosedDecision> for LastDecision {
+    fn from(decision: ClosedDecision) -> Self {
+        match decision {
+            ClosedDecision::Tell => Self::Tell,
+            ClosedDecision::Keep => Self::Keep,
+        }
+    }
 }
 
 /// Such as the second of three visits, every 4 weeks.
@@ -113,6 +134,7 @@ impl From<&Appointment> for DeskAppointment {
             booked_at: appointment.created_at,
             expires_at: appointment.expires_at,
             undo_until: appointment.undo_until(),
+            last_decision: appointment.last_decision().map(LastDecision::from),
             moved_from: appointment.moved_from().map(SlotTime::of).map(SlotOffer::from),
             series: appointment.series.as_ref().map(PlaceInSeries::from),
         }

@@ -19,7 +19,7 @@ use crate::desk::services::DeskServices;
 use crate::desk::whatsapp_sms_message::ReadyMessage;
 use crate::extract::PathParam;
 use clinic_rules::booking::ToTell;
-use clinic_store::{Appointment, ChangeAppointmentError};
+use clinic_store::{Appointment, ChangeAppointmentError, Recall};
 
 /// An appointment with what the patient entered.
 #[derive(Serialize, ToSchema)]
@@ -39,6 +39,9 @@ pub struct OpenedAppointment {
     /// When the patient can come, if they want an earlier time.
     #[schema(required)]
     earlier: Option<EarlierWish>,
+    /// What was agreed at this visit.
+    #[schema(required)]
+    recall: Option<AgreedRecall>,
     /// All visits of its series, in the order in which they were planned. Empty for a visit of its own.
     series_visits: Vec<DeskAppointment>,
     /// What the message says: what the patient does not know yet, or a reminder.
@@ -48,6 +51,24 @@ pub struct OpenedAppointment {
     changed_at: Timestamp,
     /// A message that is ready to send.
     message: ReadyMessage,
+}
+
+/// That the patient is asked to come back.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AgreedRecall {
+    id: String,
+    #[schema(example = "2026-03-02")]
+    due: String,
+    reason: String,
+    /// Staff have ended it, and can undo that.
+    is_ended: bool,
+}
+
+impl From<Recall> for AgreedRecall {
+    fn from(recall: Recall) -> Self {
+        Self { id: recall.id, due: recall.due.to_string(), reason: recall.reason, is_ended: recall.outcome.is_some() }
+    }
 }
 
 /// An appointment as it is now, without what only opening shows.
@@ -125,6 +146,7 @@ pub async fn open(
 pub async fn opened(desk: &DeskServices, appointment: &Appointment) -> Result<OpenedAppointment, ApiError> {
     let store = &desk.services.store;
     let earlier = store.earlier_wish(appointment).await?;
+    let recall = store.recall_of_visit(&appointment.id, desk.services.clock.now()).await?;
     let series_visits = series_of(desk, appointment).await?;
     Ok(OpenedAppointment {
         appointment: DeskAppointment::from(appointment),
@@ -135,6 +157,7 @@ pub async fn opened(desk: &DeskServices, appointment: &Appointment) -> Result<Op
         note: appointment.note.clone(),
         cancel_reason: appointment.cancel_reason.clone(),
         earlier: earlier.map(EarlierWish::from),
+        recall: recall.map(AgreedRecall::from),
         series_visits: series_visits.iter().map(DeskAppointment::from).collect(),
         to_tell: what_to_tell(desk, appointment),
         telling: telling(desk, appointment, &series_visits).await?,

@@ -5,7 +5,8 @@ import { Icon } from "../../../ui/icon/Icon";
 import desk from "../../components/desk.module.css";
 
 /** After a press. Nobody is told to come when the clinic is closed: then staff decide first. */
-export const GETS_EMAIL = "The patient gets an email, unless the clinic is closed then.";
+export const GETS_EMAIL =
+  "The patient gets an email, but not if the clinic is closed at the time of the visit.";
 
 /** After a press that no email tells. */
 export const PLEASE_TELL =

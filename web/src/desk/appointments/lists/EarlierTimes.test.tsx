@@ -136,7 +136,7 @@ test("one press shows the text, and yes moves the visit, which can be undone", a
     { ...OFFER, seenDate: appointment.date, seenTime: appointment.time },
   ]);
   respond({ "GET earlier-times": list(ada, efe) });
-  await press("Undo for K7Q-4XM");
+  await press("Undo the move for K7Q-4XM");
   await screen.findByText("Undone.");
   expect(bodiesOf("POST appointments/a1/undo")).toHaveLength(1);
 });
@@ -154,9 +154,9 @@ test("when the move of the only patient is undone, the list and the focus in it 
   respond({ "GET earlier-times": list() });
   await press("Yes: move to this time K7Q-4XM");
   await screen.findByRole("heading", { name: "Earlier times (0)" });
-  const undo = await screen.findByRole("button", { name: "Undo for K7Q-4XM" });
+  const undo = await screen.findByRole("button", { name: "Undo the move for K7Q-4XM" });
   undo.focus();
-  await press("Undo for K7Q-4XM");
+  await press("Undo the move for K7Q-4XM");
   await waitFor(() => expect(requests).toContain("POST appointments/a1/undo"));
   await waitFor(() => expect(takesNoPress(undo)).toBe(true));
   expect(document.activeElement).toBe(undo);
@@ -176,7 +176,7 @@ test("no and not reached are stored and can be taken back", async () => {
   await press("Offer this time to K7Q-4XM");
   await press("No, not on this day K7Q-4XM");
   await screen.findByText(/is offered to the next one/);
-  await press("Undo for K7Q-4XM");
+  await press("Undo “No, not on this day” for K7Q-4XM");
   await screen.findByText("Undone.");
   await press("Offer this time to K7Q-4XM");
   await press("Not reached K7Q-4XM");

@@ -2,6 +2,7 @@
 // one of them: staff send the text or call, and press what the patient answers. Nothing is held meanwhile.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import type { DeskMoveRequest } from "../../../generated/DeskMoveRequest";
 import type { EarlierAnswer } from "../../../generated/EarlierAnswer";
 import type { EarlierTime } from "../../../generated/EarlierTime";
 import type { SlotOffer } from "../../../generated/SlotOffer";
@@ -19,10 +20,20 @@ import { useAction } from "../../components/use-action";
 import { usePressPause } from "../../components/use-press-pause";
 import { useRowFocus } from "../../components/use-row-focus";
 import { type Contact, ContactLinks } from "../../reminders/ContactLinks";
+import { AllTheSame } from "../fields/AllTheSame";
 import { NearestTimes } from "../fields/NearestTimes";
 import { GETS_EMAIL } from "../fields/NoEmail";
 import { describeWish } from "../visit/describe-wish";
 import { NO_EMAIL_AFTER_UNDO } from "../visit/visit-sentences";
+
+type Undo = { readonly pressed: string; readonly request: () => Promise<unknown> };
+
+/** As their buttons are called. */
+const ANSWERS: Record<EarlierAnswer, string> = {
+  no: "“No, not on this day”",
+  "not-reached": "“Not reached”",
+  "no-longer": "“No longer”",
+};
 
 const TOLD_BY_PHONE =
   "No email reaches the patient: if you have told them, press “Told” in the list “To tell” under Reminders.";
@@ -39,8 +50,10 @@ export function EarlierTimes({ onOpen }: { onOpen: (id: string) => void }): Reac
   // Here and not in the row, which is gone when the result is announced.
   const { run, busy, result } = useAction();
   const [pressed, setPressed] = useState<EarlierTime | null>(null);
-  /** Takes the last press back. */
-  const [undo, setUndo] = useState<(() => Promise<unknown>) | null>(null);
+  /** Takes the last press back, and what was pressed. */
+  const [undo, setUndo] = useState<Undo | null>(null);
+  /** The place that was refused, for the question whether to use it all the same. */
+  const [given, setGiven] = useState<DeskMoveRequest | null>(null);
   // A second press on the same time is the same visit, until the first one was answered: a visit that was cancelled since can
   // be added again.
   const [key, setKey] = useState(randomKey);
@@ -58,8 +71,9 @@ export function EarlierTimes({ onOpen }: { onOpen: (id: string) => void }): Reac
     setPressed(patient);
     setUndo(null);
   };
-  const give = (patient: EarlierTime, to: SlotOffer) => {
+  const give = (patient: EarlierTime, to: DeskMoveRequest) => {
     begin(patient);
+    setGiven(to);
     const { appointment } = patient;
     run({
       request: () =>
@@ -69,7 +83,7 @@ export function EarlierTimes({ onOpen }: { onOpen: (id: string) => void }): Reac
       invalidates,
       onSuccess: (visit) => {
         setKey(randomKey());
-        setUndo(() => appointment && (() => api.undoAppointment(visit)));
+        setUndo(appointment && { pressed: "the move", request: () => api.undoAppointment(visit) });
       },
       success: ({ reference, hasEmail }) => ({
         tone: "success",
@@ -89,7 +103,11 @@ export function EarlierTimes({ onOpen }: { onOpen: (id: string) => void }): Reac
     run({
       request: () => api.answerEarlierTime(patient.id, given, date),
       invalidates,
-      onSuccess: () => setUndo(() => () => api.undoEarlierAnswer(patient.id, given, date)),
+      onSuccess: () =>
+        setUndo({
+          pressed: ANSWERS[given],
+          request: () => api.undoEarlierAnswer(patient.id, given, date),
+        }),
       success: SUCCESS[given],
     });
   };
@@ -100,10 +118,18 @@ export function EarlierTimes({ onOpen }: { onOpen: (id: string) => void }): Reac
       <ActionNotice result={result} />
       {undo && pressed && (
         <div className={desk.row}>
-          <Button weight="quiet" busy={busy} onClick={() => takeBack(undo)}>
-            Undo<span className="visually-hidden"> for {labelOf(pressed)}</span>
+          <Button weight="quiet" busy={busy} onClick={() => takeBack(undo.request)}>
+            Undo {undo.pressed}
+            <span className="visually-hidden"> for {labelOf(pressed)}</span>
           </Button>
         </div>
+      )}
+      {pressed && given && (
+        <AllTheSame
+          result={result}
+          busy={busy}
+          onConfirm={(known) => give(pressed, { ...given, ...known })}
+        />
       )}
       {pressed && (
         <NearestTimes result={result} busy={busy} onChoose={(slot) => give(pressed, slot)} />

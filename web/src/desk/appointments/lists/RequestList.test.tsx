@@ -27,6 +27,27 @@ test("one press confirms a request, and the patient without email has to be call
   );
 });
 
+test("after a request without email is confirmed, the name stays, and one press shows the number and the text", async () => {
+  const { name, ...row } = { ...requested, name: "Bola Eze" };
+  respond({
+    "GET appointments/requests": json({ appointments: [{ ...row, name }] }),
+    "POST appointments/r1/confirm": json({ ...requested, state: "confirmed" }),
+    "POST appointments/r1/open": json({ ...openedAppointment, name, appointment: requested }),
+  });
+  await openScreen();
+  await screen.findByRole("button", { name: "Confirm R3Q-5ST" });
+  respond({ "GET appointments/requests": json({ appointments: [] }) });
+  await press("Confirm R3Q-5ST");
+  await screen.findByText(/^R3Q-5ST is confirmed\. No email reaches/);
+  await screen.findByText("No requests are waiting.");
+  await screen.findByText(`Bola Eze · ${requested.maskedPhone}`);
+  expect(requests).not.toContain("POST appointments/r1/open");
+  await press("Show number and message for R3Q-5ST");
+  await screen.findByRole("link", { name: openedAppointment.phone });
+  expect(screen.getByText("Bola Eze")).toBeTruthy();
+  expect(requests).toContain("POST appointments/r1/open");
+});
+
 test("a request at a closed time asks before it is confirmed, and says that nobody was told", async () => {
   const visit = { appointment: requested, isTold: false, hasFreeChair: false };
   const day = { date: requested.date, closure: "Training", isWithoutChair: false, visits: [visit] };

@@ -14,6 +14,7 @@ import { RowList } from "../../components/RowList";
 import { useAction } from "../../components/use-action";
 import { idsOf, usePressPause } from "../../components/use-press-pause";
 import { useRowFocus } from "../../components/use-row-focus";
+import { ShowContact } from "../../reminders/ShowContact";
 import { GETS_EMAIL, NoEmail, PLEASE_TELL } from "../fields/NoEmail";
 
 export function RequestList({ onOpen }: { onOpen: (id: string) => void }): ReactNode {
@@ -21,7 +22,8 @@ export function RequestList({ onOpen }: { onOpen: (id: string) => void }): React
   const { run, busy, result } = useAction();
   const section = useRowFocus();
   const isPaused = usePressPause(idsOf(query.data?.appointments));
-  const [pressed, setPressed] = useState<string | null>(null);
+  /** The request that was confirmed last, with the name: the answer has none. */
+  const [pressed, setPressed] = useState<DeskAppointment | null>(null);
   /** What was confirmed last, and can be undone. */
   const [confirmed, setConfirmed] = useState<DeskAppointment | null>(null);
   const [undone, setUndone] = useState<string | null>(null);
@@ -31,7 +33,7 @@ export function RequestList({ onOpen }: { onOpen: (id: string) => void }): React
   const confirm = (request: DeskAppointment) => {
     setConfirmed(null);
     setUndone(null);
-    setPressed(request.id);
+    setPressed(request);
     run({
       request: () => api.confirmAppointment(request),
       invalidates,
@@ -58,12 +60,15 @@ export function RequestList({ onOpen }: { onOpen: (id: string) => void }): React
           <RowList
             rows={appointments}
             idOf={({ id }) => id}
-            pressed={pressed}
+            pressed={pressed?.id ?? null}
             result={
               // While an undo is sent there is no result, and its button keeps the focus.
               (result || confirmed) && (
                 <div className={desk.section}>
                   <ActionNotice result={result} />
+                  {pressed && confirmed && !confirmed.hasEmail && undone !== confirmed.id && (
+                    <ShowContact key={confirmed.id} visit={pressed} />
+                  )}
                   {confirmed && !isInList && (
                     <div className={desk.row}>
                       <Button
@@ -71,11 +76,8 @@ export function RequestList({ onOpen }: { onOpen: (id: string) => void }): React
                         busy={busy || undone === confirmed.id}
                         onClick={() => undo(confirmed)}
                       >
-                        Undo
-                        <span className="visually-hidden">
-                          {" "}
-                          the confirmation of {confirmed.reference}
-                        </span>
+                        Undo the confirmation
+                        <span className="visually-hidden"> of {confirmed.reference}</span>
                       </Button>
                     </div>
                   )}

@@ -247,7 +247,7 @@ function NextState({ visit, chair }: { visit: DeskAppointment; chair: string }):
       )}
       {stored?.state === visit.state && (
         <Button weight="quiet" busy={isWaiting} onClick={() => !isWaiting && undo(stored)}>
-          Undo{which}
+          Undo “{visit.state === "done" ? "Done" : "Arrived"}”{which}
         </Button>
       )}
     </>

@@ -304,7 +304,7 @@ test("a visit that was dragged by mistake goes back with one press, and the focu
   const cell = plan.getByRole("button", { name: /at 9:30 AM, chair 1/ }).closest("td");
   fireEvent.drop(cell as HTMLElement, { dataTransfer: { getData: () => "a1" } });
   await screen.findByText(
-    "K7Q-4XM was moved. The patient gets an email, unless the clinic is closed then. If you undo it within 10 seconds, no email is sent.",
+    "K7Q-4XM was moved. The patient gets an email, but not if the clinic is closed at the time of the visit. If you undo it within 10 seconds, no email is sent.",
   );
   await press("Undo the move of K7Q-4XM");
   const result = await screen.findByText("K7Q-4XM has its time again.");

@@ -5,6 +5,7 @@ import type { EarlierWish } from "../../../generated/EarlierWish";
 import type { OpenedAppointment } from "../../../generated/OpenedAppointment";
 import { Button } from "../../../ui/button/Button";
 import desk from "../../components/desk.module.css";
+import { describeWish } from "./describe-wish";
 import { NEXT_STATES, STATE_BUTTONS } from "./visit-sentences";
 
 export type FormName =
@@ -36,7 +37,12 @@ interface AppointmentActionsProps {
   onUndo: () => void;
   onUndoTogether: () => void;
   onWish: (wish: EarlierWish | null) => void;
-  onEmailReturned: (address: string) => void;
+  /** Staff have said here that an email came back, and can take it back. */
+  canUndoEmailReturned: boolean;
+  onEmailReturned: () => void;
+  onUndoEmailReturned: () => void;
+  onEndRecall: () => void;
+  onUndoEndRecall: () => void;
   onForm: (name: FormName) => void;
 }
 
@@ -44,7 +50,8 @@ export function AppointmentActions(props: AppointmentActionsProps): ReactNode {
   const { opened, wish, mayWish, canRepeat, undo, laterVisits, cancelledTogether } = props;
   const { busy, isPaused, onState, onUndo, onUndoTogether, onWish, onEmailReturned, onForm } =
     props;
-  const { appointment, email } = opened;
+  const { canUndoEmailReturned, onUndoEmailReturned, onEndRecall, onUndoEndRecall } = props;
+  const { appointment, email, recall } = opened;
   const { state } = appointment;
   const hasTime = state === "requested" || state === "confirmed";
   return (
@@ -93,11 +100,12 @@ export function AppointmentActions(props: AppointmentActionsProps): ReactNode {
         )}
         {wish && (
           <>
-            <Button weight="quiet" onClick={() => onForm("earlier")}>
-              When they can come earlier
-            </Button>
+            {/* First, where the button was that takes its place: the focus stays there. */}
             <Button weight="quiet" busy={busy} onClick={() => onWish(null)}>
               Wants no earlier time
+            </Button>
+            <Button weight="quiet" onClick={() => onForm("earlier")}>
+              When they can come earlier
             </Button>
           </>
         )}
@@ -116,6 +124,16 @@ export function AppointmentActions(props: AppointmentActionsProps): ReactNode {
             Ask to come back
           </Button>
         )}
+        {recall && !recall.isEnded && (
+          <Button weight="quiet" busy={busy} onClick={onEndRecall}>
+            Do not recall
+          </Button>
+        )}
+        {recall?.isEnded && (
+          <Button weight="quiet" busy={busy} onClick={onUndoEndRecall}>
+            Undo “Do not recall”
+          </Button>
+        )}
         <Button weight="quiet" onClick={() => onForm("correct")}>
           Correct the details
         </Button>
@@ -124,11 +142,20 @@ export function AppointmentActions(props: AppointmentActionsProps): ReactNode {
         </Button>
         {/* With the address: an email that came back may have been sent to the one before. */}
         {appointment.hasEmail && email !== null && (
-          <Button weight="quiet" busy={busy} onClick={() => onEmailReturned(email)}>
+          <Button weight="quiet" busy={busy} onClick={onEmailReturned}>
             Email to {email} came back
           </Button>
         )}
+        {canUndoEmailReturned && (
+          <Button weight="quiet" busy={busy} onClick={onUndoEmailReturned}>
+            Undo “Email came back”
+          </Button>
+        )}
       </div>
+      {/* Below the buttons: it appears when one of them is pressed, and must not move them. */}
+      {wish && (
+        <p>Wants an earlier time{describeWish(wish) && `, can come ${describeWish(wish)}`}</p>
+      )}
     </>
   );
 }

@@ -74,7 +74,7 @@ test("the time of an opened visit stays on one line", async () => {
   expect(time.textContent).toContain("8:30\u00a0AM");
 });
 
-test("when the button for an earlier time goes, the focus stays in the visit", async () => {
+test("when the button for an earlier time goes, the focus is on what takes its place", async () => {
   let earlier: EarlierWish | null = null;
   respond({
     "POST appointments/a1/earlier": (body) => {
@@ -95,7 +95,7 @@ test("when the button for an earlier time goes, the focus stays in the visit", a
     await visit.findByRole("button", { name: next });
     expect(pressed.isConnected).toBe(false);
     await waitFor(() =>
-      expect(document.activeElement).toBe(visit.getByRole("button", { name: "Arrived" })),
+      expect(document.activeElement).toBe(visit.getByRole("button", { name: next })),
     );
   }
 });
@@ -130,7 +130,7 @@ test("the new link of a patient without an email address is sent from the clinic
   expect(visit.getByRole("link", { name: "Send by SMS" }).getAttribute("href")).toBe(message.sms);
 });
 
-test("an email that came back is reported with the address that it was sent to", async () => {
+test("an email that came back is reported after a question, with the address that it was sent to, and that is undone", async () => {
   const address = "ada@example.com";
   storeVisit({ appointment: { ...appointment, hasEmail: true }, email: address });
   respond({
@@ -142,12 +142,70 @@ test("an email that came back is reported with the address that it was sent to",
   const visit = await openVisit();
   visit.getByRole("button", { name: /came back$/ }).focus();
   await press(`Email to ${address} came back`, visit);
+  await visit.findByText(/^Did an email to ada@example\.com come back\?/);
+  expect(bodiesOf("POST appointments/a1/email-returned")).toEqual([]);
+  await press("No", visit);
+  await press(`Email to ${address} came back`, visit);
+  await press("Yes, it came back", visit);
   await screen.findByText(/^Stored\. Nothing more is emailed to this address\./);
   expect(bodiesOf("POST appointments/a1/email-returned")).toEqual([{ email: address }]);
   expect(visit.queryByRole("button", { name: /came back$/ })).toBeNull();
   await waitFor(() =>
     expect(document.activeElement).toBe(visit.getByRole("button", { name: "Arrived" })),
   );
+  const again = {
+    ...openedAppointment,
+    appointment: { ...appointment, hasEmail: true },
+    email: address,
+  };
+  respond({
+    "POST appointments/a1/details": () => {
+      storeVisit(again);
+      return Response.json(again);
+    },
+  });
+  await press("Undo “Email came back”", visit);
+  await screen.findByText("Undone: the address is used again.");
+  expect(bodiesOf("POST appointments/a1/details")).toEqual([{}]);
+  await visit.findByRole("button", { name: `Email to ${address} came back` });
+});
+
+test("a recall is in the opened visit, and is taken back and undone", async () => {
+  const recall = { id: "c1", due: "2027-05-16", reason: "yearly check", isEnded: false };
+  storeVisit({ recall });
+  respond({
+    "POST recalls/c1/end": () => {
+      storeVisit({ recall: { ...recall, isEnded: true } });
+      return noContent();
+    },
+    "POST recalls/c1/end/undo": () => {
+      storeVisit({ recall });
+      return noContent();
+    },
+  });
+  const visit = await openVisit();
+  await visit.findByText("Recall in May 2027: yearly check");
+  visit.getByRole("button", { name: "Do not recall" }).focus();
+  await press("Do not recall", visit);
+  await visit.findByText("The patient will not be asked to come back.");
+  expect(bodiesOf("POST recalls/c1/end")).toEqual([{ outcome: "declined" }]);
+  const undo = await visit.findByRole("button", { name: "Undo “Do not recall”" });
+  await waitFor(() => expect(document.activeElement).toBe(undo));
+  await press("Undo “Do not recall”", visit);
+  await visit.findByText("Undone: the patient will be asked to come back.");
+  await visit.findByText("Recall in May 2027: yearly check");
+});
+
+test.each([
+  ["Undo the confirmation", { state: "confirmed" }],
+  ["Undo “It takes place”", { state: "confirmed", lastDecision: "keep" }],
+  ["Undo “Tell”", { state: "confirmed", lastDecision: "tell" }],
+  ["Undo “Arrived”", { state: "arrived" }],
+] as const)("the undo is called %s", async (name, change) => {
+  const undoUntil = "2026-11-17T08:00:00Z";
+  storeVisit({ appointment: { ...appointment, undoUntil, ...change } });
+  const visit = await openVisit();
+  await visit.findByRole("button", { name });
 });
 
 test("a visit is moved to a free time close to it with one press in its form", async () => {
@@ -285,7 +343,7 @@ test("a wrong press is undone", async () => {
   storeVisit({ appointment: missed });
   respond({ "POST appointments/a1/undo": changesTo(appointment) });
   const visit = await openVisit();
-  await press("Undo", visit);
+  await press("Undo “Missed”", visit);
   await screen.findByText("Undone.");
   await waitFor(() =>
     expect(document.activeElement).toBe(visit.getByRole("button", { name: "Arrived" })),
@@ -342,7 +400,7 @@ test("two presses on Arrived do not reach Done, which can be undone as well", as
   expect(bodiesOf("POST appointments/a1/state")).toEqual([{ state: "arrived", ...SHOWN }]);
   await press("Done");
   await screen.findByText("The visit is done.");
-  await press("Undo");
+  await press("Undo “Done”");
   await screen.findByText("Undone.");
   expect(bodiesOf("POST appointments/a1/undo")).toEqual([
     { state: "done", ...SEEN, undoUntil: done.undoUntil },
@@ -398,7 +456,7 @@ test("a visit to come asks before it is marked as missed, and one of yesterday d
   await press("Missed");
   await screen.findByText(/This visit is on Tuesday 17 November 2026, not today/);
   expect(bodiesOf("POST appointments/a1/state")).toEqual([]);
-  fireEvent.click(button("Close this appointment"));
+  fireEvent.click(button("Back to the plan"));
   storeVisit({ appointment: yesterday });
   await press(/K7Q-4XM/);
   await screen.findByText(/Sunday 15 November 2026, 8:30 AM/);
@@ -603,7 +661,10 @@ test("a patient without email is told of a cancellation in the opened visit, wit
 });
 
 test.each([
-  [true, "Confirmed. The patient gets an email, unless the clinic is closed then."],
+  [
+    true,
+    "Confirmed. The patient gets an email, but not if the clinic is closed at the time of the visit.",
+  ],
   [false, /^Confirmed\. No email reaches the patient: please tell them\./],
 ])("a confirmation says whether an email tells the patient (%s)", async (hasEmail, sentence) => {
   const visit = { ...appointment, hasEmail };

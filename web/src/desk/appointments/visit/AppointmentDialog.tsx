@@ -3,6 +3,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import type { AgreedRecall } from "../../../generated/AgreedRecall";
 import type { AppointmentState } from "../../../generated/AppointmentState";
 import type { CurrentAppointment } from "../../../generated/CurrentAppointment";
 import type { DeskAppointment } from "../../../generated/DeskAppointment";
@@ -52,6 +53,7 @@ import {
   describeNewer,
   describeOutcome,
   describeState,
+  emailReturnedQuestion,
   NO_EMAIL_AFTER_UNDO,
   STATE_BUTTONS,
   TIME_STAYS,
@@ -96,6 +98,9 @@ type Form = { readonly name: FormName };
 const showsResult = (form: Form | null) =>
   form !== null &&
   ["move", "cancel", "cancelLater", "recall", "earlier", "repeat"].includes(form.name);
+
+/** What is asked before it is stored. */
+type Asked = AppointmentState | "emailReturned";
 
 interface OpenedProps extends Omit<AppointmentDialogProps, "id" | "onClose"> {
   opened: OpenedAppointment;
@@ -153,7 +158,9 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
   const isClosedThen = closedDays.some(
     (day) => !day.isWithoutChair && day.visits.some((visit) => visit.appointment.id === id),
   );
-  const [asked, setAsked] = useState<AppointmentState | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  /** The address from which staff have said here that an email came back. */
+  const [returnedFrom, setReturnedFrom] = useState<string | null>(null);
   /** What is said after visits were added or the details corrected, until the next result. */
   const [added, setAdded] = useState<{ readonly message: string; readonly after: unknown }>();
   const telling = now?.telling ?? opened.telling;
@@ -163,6 +170,8 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
   );
   // The button that was pressed is gone, so the focus moves to what can be pressed next.
   const details = useRef<HTMLDivElement>(null);
+  const pressedButton = useRef(0);
+  const buttons = () => [...(details.current?.querySelectorAll("button") ?? [])];
   const canUndo = appointment.undoUntil !== null && Date.parse(appointment.undoUntil) > Date.now();
   const shown = useRef({ state, form, asked, canUndo });
   useEffect(() => {
@@ -180,9 +189,10 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the buttons change with these.
   useEffect(() => {
     if (!isNewer && document.activeElement === document.body) {
-      details.current?.querySelector("button")?.focus();
+      // What has taken its place. Another one might be far away, and the dialog would scroll there.
+      (buttons()[pressedButton.current] ?? buttons().at(-1))?.focus();
     }
-  }, [isNewer, hasWish, hasEmail]);
+  }, [isNewer, hasWish, hasEmail, opened.recall?.isEnded]);
   const isRequest = state === "requested" || state === "waiting";
   const canRepeat =
     ["requested", "confirmed", "arrived", "done"].includes(state) &&
@@ -226,9 +236,40 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
     run({
       request: () => api.reportReturnedAppointmentEmail(id, address),
       invalidates: visitKeys,
-      onSuccess: () => setAppointment({ ...appointment, hasEmail: false }),
+      onSuccess: () => {
+        setAppointment({ ...appointment, hasEmail: false });
+        setReturnedFrom(address);
+        setAsked(null);
+      },
       success:
         "Stored. Nothing more is emailed to this address. What the patient does not know is in the list “To tell”.",
+    });
+  /** Saves the details as they are: the address is used again. */
+  const undoReturnedEmail = () =>
+    run({
+      request: () => api.correctAppointment(id, {}),
+      invalidates: visitKeys,
+      onSuccess: (corrected) => {
+        setChanged({ loaded, opened: corrected, isLoadedAgain: true, earlier: current.data });
+        setReturnedFrom(null);
+      },
+      success: ({ telling: { isListed } }) => ({
+        tone: "success",
+        message: `Undone: the address is used again.${isListed ? " Please still tell the patient: the visit stays in the list “To tell”." : ""}`,
+      }),
+    });
+  const changeRecall = (
+    recall: AgreedRecall,
+    request: (id: string) => Promise<unknown>,
+    isEnded: boolean,
+  ) =>
+    run({
+      request: () => request(recall.id),
+      invalidates: [queryKeys.recalls, openedAppointmentKey(id)],
+      onSuccess: () => setOpened({ ...opened, recall: { ...recall, isEnded } }),
+      success: isEnded
+        ? "The patient will not be asked to come back."
+        : "Undone: the patient will be asked to come back.",
     });
   const markTold = () =>
     run({
@@ -316,7 +357,14 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
   });
 
   return (
-    <div ref={details} className={desk.section}>
+    <div
+      ref={details}
+      className={desk.withResult}
+      onClickCapture={({ target }) => {
+        const button = target instanceof Element ? target.closest("button") : null;
+        if (button) pressedButton.current = buttons().indexOf(button);
+      }}
+    >
       {(newer || isDeleted) && (
         <div className={desk.section}>
           <Notice tone="alarm" live>
@@ -331,23 +379,28 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
           )}
         </div>
       )}
-      <AppointmentFacts opened={opened} columns={columns} wish={wish} />
-      {asked && (
-        <div className={desk.section}>
-          <p>
-            {asked === "confirmed"
+      <AppointmentFacts opened={opened} columns={columns} />
+      {asked === "emailReturned" && opened.email !== null && (
+        <Question
+          text={emailReturnedQuestion(opened.email)}
+          yes="Yes, it came back"
+          busy={busy || isPaused}
+          onYes={() => opened.email !== null && reportReturnedEmail(opened.email)}
+          onNo={() => setAsked(null)}
+        />
+      )}
+      {asked !== null && asked !== "emailReturned" && (
+        <Question
+          text={
+            asked === "confirmed"
               ? CLOSED_THEN
-              : `This visit is on ${formatWeekday(appointment.date)}, not today. Store “${STATE_BUTTONS[asked]}” all the same?`}
-          </p>
-          <div className={desk.row}>
-            <Button busy={busy || isPaused} onClick={() => !isPaused && changeTo(asked)}>
-              Yes, {STATE_BUTTONS[asked].toLowerCase()}
-            </Button>
-            <Button weight="quiet" onClick={() => setAsked(null)}>
-              No
-            </Button>
-          </div>
-        </div>
+              : `This visit is on ${formatWeekday(appointment.date)}, not today. Store “${STATE_BUTTONS[asked]}” all the same?`
+          }
+          yes={`Yes, ${STATE_BUTTONS[asked].toLowerCase()}`}
+          busy={busy || isPaused}
+          onYes={() => changeTo(asked)}
+          onNo={() => setAsked(null)}
+        />
       )}
       {form === null && asked === null && (
         <AppointmentActions
@@ -364,7 +417,16 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
           onUndo={() => undo()}
           onUndoTogether={undoLater}
           onWish={wantEarlier}
-          onEmailReturned={reportReturnedEmail}
+          canUndoEmailReturned={returnedFrom !== null && returnedFrom === opened.email && !hasEmail}
+          onEmailReturned={() => setAsked("emailReturned")}
+          onUndoEmailReturned={undoReturnedEmail}
+          onEndRecall={() =>
+            opened.recall &&
+            changeRecall(opened.recall, (recall) => api.endRecall(recall, "declined"), true)
+          }
+          onUndoEndRecall={() =>
+            opened.recall && changeRecall(opened.recall, api.undoRecallEnd, false)
+          }
           onForm={(name) => setForm({ name })}
         />
       )}
@@ -479,7 +541,7 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
           onSubmit={(recall) =>
             run({
               request: () => api.addRecall({ appointment: id, ...recall }),
-              invalidates: [queryKeys.recalls],
+              invalidates: [queryKeys.recalls, openedAppointmentKey(id)],
               onSuccess: closeSent,
               success: "The patient will be asked to come back.",
             })
@@ -489,16 +551,44 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
       )}
       {form?.name === "link" && <NewLinkForm id={id} onClose={() => setForm(null)} />}
       {!showsResult(form) && (
-        <ActionNotice
-          result={
-            added?.after === result && added ? { tone: "success", message: added.message } : result
-          }
-        />
+        <div className={desk.result}>
+          <ActionNotice
+            result={
+              added?.after === result && added
+                ? { tone: "success", message: added.message }
+                : result
+            }
+          />
+        </div>
       )}
       {form === null && undoesTime && <NearestTimes result={result} busy={busy} onChoose={undo} />}
       <div className={desk.row}>
         <Button weight="quiet" onClick={dialog?.close}>
-          Close this appointment
+          Back to the plan
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface QuestionProps {
+  text: string;
+  yes: string;
+  busy: boolean;
+  onYes: () => void;
+  onNo: () => void;
+}
+
+function Question({ text, yes, busy, onYes, onNo }: QuestionProps): ReactNode {
+  return (
+    <div className={desk.section}>
+      <p>{text}</p>
+      <div className={desk.row}>
+        <Button busy={busy} onClick={() => !busy && onYes()}>
+          {yes}
+        </Button>
+        <Button weight="quiet" onClick={onNo}>
+          No
         </Button>
       </div>
     </div>

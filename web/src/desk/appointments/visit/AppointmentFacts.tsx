@@ -1,7 +1,6 @@
 // What is known of an opened appointment: the patient, the time, the chair, and how to reach the patient.
 import type { ReactNode } from "react";
 import type { DeskChair } from "../../../generated/DeskChair";
-import type { EarlierWish } from "../../../generated/EarlierWish";
 import type { OpenedAppointment } from "../../../generated/OpenedAppointment";
 import { EmailAddress } from "../../../ui/email-address/EmailAddress";
 import desk from "../../components/desk.module.css";
@@ -9,18 +8,15 @@ import { patientName } from "../../components/patient-name";
 import { StateTag } from "../../components/StateTag";
 import { describePlace } from "../adding/series";
 import { chairInSentence } from "../chair-name";
-import { describeWish } from "./describe-wish";
-import { describeTime } from "./visit-sentences";
+import { describeRecall, describeTime } from "./visit-sentences";
 
 interface AppointmentFactsProps {
   opened: OpenedAppointment;
   columns: readonly DeskChair[];
-  /** When the patient wants an earlier time. */
-  wish: EarlierWish | null;
 }
 
-export function AppointmentFacts({ opened, columns, wish }: AppointmentFactsProps): ReactNode {
-  const { appointment, phone, email, note, cancelReason } = opened;
+export function AppointmentFacts({ opened, columns }: AppointmentFactsProps): ReactNode {
+  const { appointment, phone, email, note, cancelReason, recall } = opened;
   const { state } = appointment;
   return (
     <>
@@ -56,8 +52,10 @@ export function AppointmentFacts({ opened, columns, wish }: AppointmentFactsProp
       </p>
       {note && <p>Note: {note}</p>}
       {cancelReason && state === "cancelled" && <p>Cancelled: {cancelReason}</p>}
-      {wish && (
-        <p>Wants an earlier time{describeWish(wish) && `, can come ${describeWish(wish)}`}</p>
+      {recall && (
+        <p>
+          {recall.isEnded ? "No recall any more" : "Recall"} in {describeRecall(recall)}
+        </p>
       )}
     </>
   );

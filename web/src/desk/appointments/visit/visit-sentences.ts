@@ -1,9 +1,10 @@
 // What the dialog of an appointment says, and which buttons each state has.
+import type { AgreedRecall } from "../../../generated/AgreedRecall";
 import type { AppointmentState } from "../../../generated/AppointmentState";
 import type { DeskAppointment } from "../../../generated/DeskAppointment";
 import type { ToldByStaff } from "../../../generated/ToldByStaff";
 import type { ToTell } from "../../../generated/ToTell";
-import { dayOf, formatClock, formatTime, formatWeekday } from "../../clinic-time";
+import { dayOf, formatClock, formatDay, formatTime, formatWeekday } from "../../clinic-time";
 import { stateText } from "../../components/StateTag";
 import { MISSED, WHAT } from "../../reminders/ToTellList";
 import { GETS_EMAIL, PLEASE_TELL } from "../fields/NoEmail";
@@ -15,11 +16,17 @@ export const NO_EMAIL_AFTER_UNDO = "If you undo it within 10 seconds, no email i
 /** Said after a move to another chair at the same time. */
 export const TIME_STAYS = "The time stays, so the patient is not told.";
 
-export function undoLabel({ state, movedFrom }: DeskAppointment): string {
+/** Names what was pressed last. */
+export function undoLabel({ state, movedFrom, lastDecision }: DeskAppointment): string {
+  if (lastDecision) {
+    return lastDecision === "keep" ? "Undo “It takes place”" : "Undo “Tell”";
+  }
   if (state === "cancelled") return "Undo the cancellation";
-  return movedFrom
-    ? `Undo the move: back to ${formatWeekday(movedFrom.date)}, ${formatClock(movedFrom.time)}`
-    : "Undo";
+  if (movedFrom !== null) {
+    return `Undo the move: back to ${formatWeekday(movedFrom.date)}, ${formatClock(movedFrom.time)}`;
+  }
+  if (state === "confirmed") return "Undo the confirmation";
+  return STATE_BUTTONS[state] ? `Undo “${STATE_BUTTONS[state]}”` : "Undo";
 }
 
 export const countVisits = (count: number): string =>
@@ -57,6 +64,13 @@ export const STATE_BUTTONS: Record<AppointmentState, string> = {
 
 export const CLOSED_THEN =
   "The clinic is closed at this time. Confirm the request all the same? The patient is told when you press “It takes place” in the list of visits that cannot take place as booked.";
+
+export const emailReturnedQuestion = (address: string): string =>
+  `Did an email to ${address} come back? Then nothing more is emailed to this address about the visit, and you call the patient or send a message instead.`;
+
+/** "May 2027: yearly check" */
+export const describeRecall = ({ due, reason }: AgreedRecall): string =>
+  `${formatDay(due).replace(/^\d+ /, "")}: ${reason}`;
 
 export const CONFIRMED_UNTOLD =
   "Confirmed. The patient was not told, because the clinic is closed at this time.";
