@@ -160,11 +160,11 @@ test("the button that closes an appointment asks as well", async () => {
   const [, buttons] = dialogs[6] ?? [];
   const { field } = await openDialog(APPOINTMENTS, buttons ?? [], "Reason");
   fireEvent.change(field, { target: { value: "Ill" } });
-  await press("Close this appointment");
+  await press("Back to the plan");
   fireEvent.click((await findDialog(QUESTION)).getByRole("button", { name: "Stay" }));
   expect(field.value).toBe("Ill");
   await press("Keep the appointment");
-  await press("Close this appointment");
+  await press("Back to the plan");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
