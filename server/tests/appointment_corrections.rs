@@ -84,7 +84,8 @@ async fn patient_whose_confirmation_went_to_the_wrong_address_is_told_until_an_e
     on_both(async |url| {
         let clinic = ClinicStore::open(&url, 1).await;
         let visit = clinic.book(0, at(540)).await.expect("booked").appointment;
-        let (_, lease) = clinic.confirm(&visit.id).await.expect("confirmed");
+        clinic.confirm(&visit.id).await.expect("confirmed");
+        let lease = clinic.lease_after_wait().await;
         let sent = clinic_store::DeliveryOutcome::Sent;
         clinic.store.record_outcome(&lease.expect("an email"), &sent, clinic.context().now).await.expect("sent");
         let confirmed = clinic.store.appointment(&visit.id).await.expect("read").expect("the appointment");
@@ -106,7 +107,8 @@ async fn corrected_address_of_a_patient_whose_email_came_back_is_written_to() {
     on_both(async |url| {
         let clinic = ClinicStore::open(&url, 1).await;
         let visit = clinic.book(0, at(540)).await.expect("booked").appointment;
-        let (_, lease) = clinic.confirm(&visit.id).await.expect("confirmed");
+        clinic.confirm(&visit.id).await.expect("confirmed");
+        let lease = clinic.lease_after_wait().await;
         let sent = clinic_store::DeliveryOutcome::Sent;
         clinic.store.record_outcome(&lease.expect("an email"), &sent, clinic.context().now).await.expect("sent");
         clinic.store.appointment_email_came_back(&visit.id, None, clinic.actor()).await.expect("stored");
@@ -240,7 +242,8 @@ async fn patient_whose_news_went_to_a_wrong_address_hears_that_the_clinic_is_clo
     on_both(async |url| {
         let mut clinic = ClinicStore::open(&url, 1).await;
         let visit = clinic.book(0, at(540)).await.expect("booked").appointment.id;
-        let (_, lease) = clinic.confirm(&visit).await.expect("confirmed");
+        clinic.confirm(&visit).await.expect("confirmed");
+        let lease = clinic.lease_after_wait().await;
         clinic.sent(lease).await;
         clinic.settings.opening.closures =
             vec![Closure::new(date(2026, 3, 10), date(2026, 3, 10), "Staff training".to_owned())];
@@ -270,7 +273,8 @@ async fn correction_after_the_closure_was_taken_back_says_that_the_visit_takes_p
     on_both(async |url| {
         let mut clinic = ClinicStore::open(&url, 1).await;
         let visit = clinic.book(0, at(540)).await.expect("booked").appointment.id;
-        let (_, lease) = clinic.confirm(&visit).await.expect("confirmed");
+        clinic.confirm(&visit).await.expect("confirmed");
+        let lease = clinic.lease_after_wait().await;
         clinic.sent(lease).await;
         let closures = vec![Closure::new(date(2026, 3, 10), date(2026, 3, 10), "Staff training".to_owned())];
         clinic.settings.opening.closures.clone_from(&closures);
@@ -325,7 +329,8 @@ async fn correction_while_booking_is_off_does_not_forget_that_the_patient_was_to
     on_both(async |url| {
         let mut clinic = ClinicStore::open(&url, 1).await;
         let visit = clinic.book(0, at(540)).await.expect("booked").appointment.id;
-        let (_, lease) = clinic.confirm(&visit).await.expect("confirmed");
+        clinic.confirm(&visit).await.expect("confirmed");
+        let lease = clinic.lease_after_wait().await;
         clinic.sent(lease).await;
         // Closed on Tuesdays.
         clinic.settings.opening.week[1].clear();
@@ -347,7 +352,8 @@ async fn correction_to_a_service_that_ends_after_closing_time_confirms_nothing_u
     on_both(async |url| {
         let clinic = ClinicStore::open(&url, 1).await;
         let visit = clinic.book(1, at(690)).await.expect("booked").appointment.id;
-        let (_, lease) = clinic.confirm(&visit).await.expect("confirmed");
+        clinic.confirm(&visit).await.expect("confirmed");
+        let lease = clinic.lease_after_wait().await;
         clinic.sent(lease).await;
         let before = clinic.read(&visit).await;
         assert!(!before.is_at_closed_time(&clinic.settings));
@@ -367,7 +373,8 @@ async fn correction_to_a_shorter_service_that_ends_in_time_says_that_the_visit_t
     on_both(async |url| {
         let mut clinic = ClinicStore::open(&url, 1).await;
         let visit = clinic.book(0, at(660)).await.expect("booked").appointment.id;
-        let (_, lease) = clinic.confirm(&visit).await.expect("confirmed");
+        clinic.confirm(&visit).await.expect("confirmed");
+        let lease = clinic.lease_after_wait().await;
         clinic.sent(lease).await;
         // Until 11:30 AM on Tuesdays. The visit ends at 11:45 AM.
         clinic.settings.opening.week[1][0].until = 690;
@@ -421,7 +428,8 @@ async fn patient_who_corrects_the_address_after_staff_have_confirmed_is_told_unt
             clinic.store.correct_email(id, correction, clinic.context()).await.expect("corrected").1
         };
         let visit = clinic.book(0, at(540)).await.expect("booked").appointment.id;
-        let (_, lease) = clinic.confirm(&visit).await.expect("confirmed");
+        clinic.confirm(&visit).await.expect("confirmed");
+        let lease = clinic.lease_after_wait().await;
         clinic.sent(lease).await;
         let lease = correct_own(&visit, "a").await.expect("an email");
         let rejected = DeliveryOutcome::Rejected { reason: "550 no such user".to_owned() };
@@ -439,7 +447,8 @@ async fn undo_tells_what_went_to_the_wrong_address_before() {
     on_both(async |url| {
         let clinic = ClinicStore::open(&url, 1).await;
         let visit = clinic.book(0, at(540)).await.expect("booked").appointment.id;
-        let (_, lease) = clinic.confirm(&visit).await.expect("confirmed");
+        clinic.confirm(&visit).await.expect("confirmed");
+        let lease = clinic.lease_after_wait().await;
         clinic.sent(lease).await;
         let by = ChangedBy::Staff(clinic.actor());
         let cancelled = clinic.store.cancel_appointment(&visit, Duration::ZERO, Some("Closed"), by, clinic.context());

@@ -67,7 +67,8 @@ async fn every_email_has_the_same_link_and_the_outbox_has_none() {
         let booked = clinic.book(0, visit(540)).await.expect("booked");
         let id = booked.appointment.id;
         mailing.deliver(booked.lease).await;
-        mailing.deliver(clinic.confirm(&id).await.expect("confirmed").1).await;
+        clinic.confirm(&id).await.expect("confirmed");
+        mailing.deliver(clinic.lease_after_wait().await).await;
         clinic.move_at_desk(&id, visit(600), None).await.expect("moved");
         mailing.deliver(clinic.lease_after_wait().await).await;
         clinic.clock.set("2026-03-08T10:00:00Z".parse().expect("a time"));
@@ -212,6 +213,8 @@ async fn new_link_ends_the_old_one_and_staff_do_not_see_it() {
     assert!(actions.iter().any(|entry| entry.action == "send appointment link" && entry.subject.len() == 7));
     // Changes keep the link.
     desk.app.desk_post(&desk.session, &format!("appointments/{id}/confirm"), Value::Null).await;
+    desk.app.clock.advance(clinic_store::WAIT_FOR_UNDO);
+    desk.app.services.outbox.deliver_next().await.expect("delivered");
     assert_eq!(desk.newest_link(AppointmentNotice::Confirmed).await, second);
 }
 

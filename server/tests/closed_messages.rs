@@ -125,17 +125,15 @@ async fn email_that_waits_is_not_sent_after_a_closure_made_it_untrue_and_the_pat
             sqlx::query("DELETE FROM outbox").execute(&mailing.clinic.rows).await.expect("cleared");
             let id = if what == ToTell::Confirmed {
                 let id = mailing.request().await.id;
-                let (_, lease) = mailing.clinic.confirm(&id).await.expect("confirmed");
-                mailing.transport.set_next_result(busy());
-                assert_eq!(mailing.deliver(lease.expect("an email")).await, DeliveryStatus::Queued);
+                mailing.clinic.confirm(&id).await.expect("confirmed");
                 id
             } else {
                 let id = mailing.book().await;
                 mailing.move_to_day(&id, 12).await;
-                mailing.transport.set_next_result(busy());
-                assert_eq!(mailing.deliver_after_wait().await, Some(DeliveryStatus::Queued));
                 id
             };
+            mailing.transport.set_next_result(busy());
+            assert_eq!(mailing.deliver_after_wait().await, Some(DeliveryStatus::Queued));
             assert_eq!((mailing.list().await, mailing.queued().await), (vec![], 1), "the email is on its way");
             let attempts = mailing.sent().len();
 
@@ -410,9 +408,9 @@ async fn new_link_that_waits_does_not_hide_a_patient_who_has_to_be_told() {
     on_both(async |url| {
         let mailing = MailingClinic::open(&url).await;
         let id = mailing.request().await.id;
-        let (_, lease) = mailing.clinic.confirm(&id).await.expect("confirmed");
+        mailing.clinic.confirm(&id).await.expect("confirmed");
         mailing.transport.set_next_result(no_such_user());
-        mailing.deliver(lease.expect("an email")).await;
+        mailing.deliver_after_wait().await;
         assert_eq!(mailing.list().await, [ToTell::Confirmed]);
         let clinic = &mailing.clinic;
         let (_, link) = clinic.store.send_new_link(&id, clinic.actor(), clinic.context()).await.expect("a link");
@@ -439,8 +437,8 @@ async fn failed_email_that_is_not_true_any_more_cannot_be_tried_again() {
             mailing.run_job().await;
             mailing.clinic.store.retry_message(email, mailing.clinic.actor()).await
         };
-        let (_, lease) = mailing.clinic.confirm(&id).await.expect("confirmed");
-        let confirmation = refuse(&mailing, lease).await;
+        mailing.clinic.confirm(&id).await.expect("confirmed");
+        let confirmation = refuse(&mailing, mailing.clinic.lease_after_wait().await).await;
         mailing.close(10);
         let retried = retry(&mailing, &confirmation).await;
         assert!(matches!(retried, Err(DeskError::Refused(MailError::OutOfDate))), "{retried:?}");

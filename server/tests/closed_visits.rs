@@ -34,6 +34,8 @@ impl Desk {
         let (token, id) = self.request(time, phone, email).await;
         let confirmed = self.post(&format!("appointments/{id}/confirm"), Value::Null).await;
         assert_eq!(confirmed.status, StatusCode::OK, "{}", confirmed.text);
+        // So that what is pressed next does not take the place of the confirmation.
+        self.sent(AppointmentNotice::Confirmed).await;
         (token, id)
     }
 

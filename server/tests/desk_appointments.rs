@@ -8,6 +8,7 @@ use clinic_http::services::Settings;
 use clinic_mail::Message;
 use clinic_mail::message::AppointmentNotice;
 use clinic_rules::staff::Role;
+use clinic_runtime::clock::Clock;
 use serde_json::{Value, json};
 
 use crate::mail::fixture::composer;
@@ -119,11 +120,41 @@ async fn request_is_confirmed_in_one_call_and_the_patient_is_told() {
     let confirmed = desk.post(&format!("appointments/{id}/confirm"), Value::Null).await;
     assert_eq!((confirmed.status, &confirmed.json()["state"]), (StatusCode::OK, &json!("confirmed")));
     assert_eq!(desk.get("appointments/waiting").await.json()["requests"], 0);
+    desk.app.clock.advance(clinic_store::WAIT_FOR_UNDO);
+    desk.app.services.outbox.deliver_next().await.expect("delivered");
     eventually("the email that confirms", async || {
         let is_it = |message: &Message| matches!(message, Message::Appointment(it) if it.notice == AppointmentNotice::Confirmed);
         desk.app.transport.recorded().iter().any(|sent| is_it(&sent.message))
     })
     .await;
+}
+
+#[tokio::test]
+async fn answer_to_a_change_says_until_when_its_email_is_held_and_null_when_there_is_none() {
+    let desk = Desk::open().await;
+    let id = desk.request("09:00", Some("ada@example.com")).await;
+    let change = async |id: &str, verb: &str, body: Value| {
+        let changed = desk.post(&format!("appointments/{id}/{verb}"), body).await;
+        assert_eq!(changed.status, StatusCode::OK, "{}", changed.text);
+        changed.json()["emailWaitsUntil"].clone()
+    };
+    let later = json!((desk.app.clock.now() + clinic_store::WAIT_FOR_UNDO).to_string());
+    let undo = |state: &str| json!({ "state": state });
+    assert_eq!(change(&id, "confirm", Value::Null).await, later);
+    assert_eq!(change(&id, "undo", undo("confirmed")).await, Value::Null, "nothing is sent");
+    assert_eq!(change(&id, "confirm", Value::Null).await, later);
+    assert_eq!(change(&id, "move", json!({ "date": DATE, "time": "10:00" })).await, later);
+    assert_eq!(
+        change(&id, "move", json!({ "date": DATE, "time": "10:00", "chair": 2 })).await,
+        later,
+        "the email about the move"
+    );
+    assert_eq!(change(&id, "cancel", json!({ "reason": "Ill" })).await, later);
+    assert_eq!(change(&id, "undo", undo("cancelled")).await, Value::Null);
+    assert_eq!(change(&id, "state", json!({ "state": "arrived" })).await, Value::Null);
+
+    let without = desk.request("11:00", None).await;
+    assert_eq!(change(&without, "confirm", Value::Null).await, Value::Null, "no email reaches the patient");
 }
 
 #[tokio::test]

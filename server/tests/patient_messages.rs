@@ -10,6 +10,7 @@ use clinic_mail::message::AppointmentNotice;
 use clinic_rules::booking::{
     AppointmentId, AppointmentState, Closure, Patient, PatientInput, Reminder, SlotTime, Source, ToTell,
 };
+use clinic_rules::rate_limit::Limits;
 use clinic_runtime::clock::Clock;
 use clinic_store::{
     ChangeAppointmentError, ChangedBy, DeskError, Lease, MailError, MailState, SeenAppointment, WAIT_FOR_UNDO,
@@ -19,7 +20,7 @@ use jiff::civil::date;
 
 use crate::support::databases::on_both;
 use crate::support::recording_transport::{RecordingTransport, busy, no_such_user};
-use crate::support::test_clinic::{ClinicStore, patient, quarter};
+use crate::support::test_clinic::{ClinicStore, no_limits, patient, quarter};
 
 pub(crate) struct MailingClinic {
     pub(crate) clinic: ClinicStore,
@@ -212,8 +213,8 @@ async fn reminder_of_a_visit_that_is_not_confirmed_any_more_is_not_sent() {
         let clinic = &mailing.clinic;
         let asked = clinic.book(0, visit_time()).await.expect("booked").appointment;
         clinic.clock.set(asked.starts_at - Duration::from_hours(49));
-        let (_, lease) = clinic.confirm(&asked.id).await.expect("confirmed");
-        mailing.deliver(lease.expect("an email")).await;
+        clinic.confirm(&asked.id).await.expect("confirmed");
+        assert_eq!(mailing.deliver_after_wait().await, Some(DeliveryStatus::Sent));
         clinic.clock.set(asked.starts_at - Duration::from_hours(47));
         let reminder = mailing.queue_reminder().await;
         clinic.undo(&asked.id, AppointmentState::Confirmed).await.expect("undone");
@@ -620,8 +621,8 @@ async fn undone_confirmation_and_cancellation_tell_only_patients_who_know_of_the
         clinic.deliver(booked.lease.expect("an email")).await;
         let id = booked.appointment.id;
         // The mail server did not take it: nobody has to be told.
-        let (_, lease) = clinic.clinic.confirm(&id).await.expect("confirmed");
-        let lease = lease.expect("an email");
+        clinic.clinic.confirm(&id).await.expect("confirmed");
+        let lease = clinic.clinic.lease_after_wait().await.expect("an email");
         clinic.transport.set_next_result(busy());
         assert_eq!(clinic.deliver(lease.clone()).await, DeliveryStatus::Queued);
         let (undone, again) = clinic.clinic.undo(&id, AppointmentState::Confirmed).await.expect("undone");
@@ -630,13 +631,14 @@ async fn undone_confirmation_and_cancellation_tell_only_patients_who_know_of_the
         assert_eq!(clinic.state_of(&lease).await, MailState::Replaced);
         assert_eq!(clinic.to_remind().await, 0);
         // It is being sent at the moment of the undo.
-        clinic.clinic.confirm(&id).await.expect("confirmed").1.expect("an email");
+        clinic.clinic.confirm(&id).await.expect("confirmed");
+        clinic.clinic.lease_after_wait().await.expect("an email");
         let (_, again) = clinic.clinic.undo(&id, AppointmentState::Confirmed).await.expect("undone");
         clinic.deliver(again.expect("an email that it is a request again")).await;
         assert_eq!(clinic.sent().last(), Some(&AppointmentNotice::Received));
         // The patient has read that the visit is confirmed, and then that it is cancelled.
-        let (_, lease) = clinic.clinic.confirm(&id).await.expect("confirmed");
-        clinic.deliver(lease.expect("an email")).await;
+        clinic.clinic.confirm(&id).await.expect("confirmed");
+        assert_eq!(clinic.deliver_after_wait().await, Some(DeliveryStatus::Sent));
         clinic.cancel(&id).await;
         assert_eq!(clinic.deliver_after_wait().await, Some(DeliveryStatus::Sent));
         assert!(clinic.clinic.ticks().await.is_empty(), "the time is free");
@@ -657,9 +659,9 @@ async fn email_that_waits_is_not_sent_after_staff_have_told_the_patient() {
         let clinic = MailingClinic::open(&url).await;
         let ada = patient("ada@example.com");
         let booked = clinic.clinic.book_with("request", 0, visit_time(), &ada).await.expect("booked");
-        let (_, lease) = clinic.clinic.confirm(&booked.appointment.id).await.expect("confirmed");
+        clinic.clinic.confirm(&booked.appointment.id).await.expect("confirmed");
         clinic.clinic.mark_told(&booked.appointment.id).await.expect("told");
-        assert_eq!(clinic.state_of(&lease.expect("an email")).await, MailState::Replaced);
+        assert_eq!(clinic.deliver_after_wait().await, None);
     })
     .await;
 }
@@ -714,6 +716,63 @@ async fn move_or_cancellation_that_is_undone_within_ten_seconds_mails_nobody() {
             clinic.clinic.assert_ticks_and_appointments_agree().await;
         }
         assert_eq!(clinic.sent(), [AppointmentNotice::Confirmed], "what was sent when it was booked");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn confirmation_that_is_undone_within_ten_seconds_mails_nobody() {
+    on_both(async |url| {
+        for state in [AppointmentState::Requested, AppointmentState::Waiting] {
+            let mut clinic = MailingClinic::open_empty(&url).await;
+            if state == AppointmentState::Waiting {
+                clinic.clinic.limits = Limits { held_per_phone: 0, ..no_limits() };
+            }
+            let booked = clinic.clinic.book(0, visit_time()).await.expect("booked");
+            let (before, id) = (booked.appointment.clone(), booked.appointment.id);
+            assert_eq!(before.state, state);
+            clinic.deliver(booked.lease.expect("an email")).await;
+            let sent = clinic.sent();
+            let until = clinic.clinic.clock.now() + WAIT_FOR_UNDO;
+            let (confirmed, lease) = clinic.clinic.confirm(&id).await.expect("confirmed");
+            assert_eq!((confirmed.state, lease), (AppointmentState::Confirmed, None));
+            clinic.clinic.clock.advance(WAIT_FOR_UNDO.saturating_sub(Duration::from_millis(1)));
+            let held = clinic.clinic.store.email_waits_until(&confirmed, clinic.clinic.clock.now()).await;
+            assert_eq!(held.expect("read"), Some(until), "{state:?}");
+            assert_eq!(clinic.outbox.deliver_next().await.expect("nothing is due"), None, "{state:?}");
+            let (undone, lease) = clinic.clinic.undo(&id, AppointmentState::Confirmed).await.expect("undone");
+            assert_eq!((undone.state, undone.untold, lease), (state, None, None));
+            assert_eq!(clinic.deliver_after_wait().await, None, "{state:?}");
+            assert_eq!((clinic.sent(), clinic.to_remind().await), (sent, 0), "{state:?}");
+
+            clinic.clinic.confirm(&id).await.expect("confirmed again");
+            assert_eq!(clinic.deliver_after_wait().await, Some(DeliveryStatus::Sent));
+            assert_eq!(clinic.sent().last(), Some(&AppointmentNotice::Confirmed));
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn patient_who_acts_while_the_confirmation_is_held_gets_one_email_about_what_is_true() {
+    on_both(async |url| {
+        for cancels in [true, false] {
+            let clinic = MailingClinic::open_empty(&url).await;
+            let booked = clinic.clinic.book(0, visit_time()).await.expect("booked");
+            let id = booked.appointment.id;
+            clinic.deliver(booked.lease.expect("an email")).await;
+            let sent = clinic.sent().len();
+            clinic.clinic.confirm(&id).await.expect("confirmed");
+            let (_, lease) = if cancels {
+                clinic.clinic.cancel(&id).await.expect("cancelled")
+            } else {
+                clinic.clinic.move_to(&id, SlotTime { minute: 600, ..visit_time() }).await.expect("moved")
+            };
+            assert_eq!(clinic.deliver(lease.expect("an email at once")).await, DeliveryStatus::Sent);
+            assert_eq!(clinic.deliver_after_wait().await, None, "the confirmation is not true any more");
+            let notice = if cancels { AppointmentNotice::Cancelled } else { AppointmentNotice::Moved };
+            assert_eq!(clinic.sent()[sent..], [notice]);
+        }
     })
     .await;
 }

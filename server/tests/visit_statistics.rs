@@ -36,7 +36,8 @@ async fn visits_are_counted_by_what_became_of_them() {
         let booked = clinic.book(0, quarter(10, 0)).await.expect("booked");
         send(&booked.lease.expect("an email")).await;
         let ada = booked.appointment.id;
-        send(&clinic.confirm(&ada).await.expect("confirmed").1.expect("an email")).await;
+        clinic.confirm(&ada).await.expect("confirmed");
+        send(&clinic.lease_after_wait().await.expect("an email")).await;
         let chidi = caller("Chidi Okafor", "0806 111 2233");
         let chidi = clinic.add(Source::Phone, 0, quarter(10, 0), &chidi).await.expect("added").appointment.id;
         let funke = caller("Funke Bello", "0807 111 2233");

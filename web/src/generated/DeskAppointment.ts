@@ -4,6 +4,7 @@ import type { AppointmentState } from "./AppointmentState";
 import type { LastDecision } from "./LastDecision";
 import type { PlaceInSeries } from "./PlaceInSeries";
 import type { SlotOffer } from "./SlotOffer";
+import type { ToldBy } from "./ToldBy";
 
 /** An appointment in a list: without the number of the patient. */
 export type DeskAppointment = {
@@ -14,6 +15,11 @@ export type DeskAppointment = {
   /** 0 while the request waits for a time. */
   chair: number;
   date: string;
+  /**
+   * In the answer to a change: until when the email about it is held. An undo before that sends none. Null when no email waits,
+   * and in lists.
+   */
+  emailWaitsUntil: string | null;
   /** Until when staff can answer a request. Null when nothing waits for them. */
   expiresAt: string | null;
   /** Whether the patient is told by email. */
@@ -34,6 +40,7 @@ export type DeskAppointment = {
   state: AppointmentState;
   time: string;
   title: string;
+  toldBy: ToldBy | null;
   /** Until when the last press can be undone. Null when there is nothing to undo. */
   undoUntil: string | null;
 };

@@ -94,7 +94,8 @@ impl ChangedBy<'_> {
     }
 
     /// What patients do themselves sends emails within limits; beyond them staff tell the patient, because whoever has the link can
-    /// have done it. When staff have moved or cancelled a visit, its email waits until they can no longer undo it in silence.
+    /// have done it. When staff have confirmed, moved or cancelled a visit, its email waits until they can no longer undo it in
+    /// silence.
     pub(super) async fn tell(
         self,
         connection: &mut AnyConnection,
@@ -103,7 +104,7 @@ impl ChangedBy<'_> {
         notice: AppointmentNotice,
         context: BookingContext<'_>,
     ) -> Result<Option<Lease>, StoreError> {
-        let waits = matches!(notice, AppointmentNotice::Moved | AppointmentNotice::Cancelled);
+        let waits = appointment.before.is_some() || notice == AppointmentNotice::Moved;
         match self {
             Self::Staff(_) if waits => {
                 messages::tell_unless_undone(connection, appointment, notice, context).await?;

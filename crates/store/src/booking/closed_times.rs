@@ -72,7 +72,8 @@ impl Appointment {
 
     /// Whether the patient would be told that the visit takes place at a time at which the clinic is closed. Nobody is: staff first
     /// decide that it does, or tell the patient of the closure.
-    pub(super) fn is_untold_at_closed_time(&self, settings: &Settings) -> bool {
+    #[must_use]
+    pub fn is_untold_at_closed_time(&self, settings: &Settings) -> bool {
         let stands = matches!(self.untold, Some(ToTell::Confirmed | ToTell::Requested | ToTell::Moved));
         stands && self.is_at_closed_time(settings)
     }

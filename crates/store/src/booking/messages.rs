@@ -8,13 +8,13 @@ use sqlx::AnyConnection;
 use super::appointment::Appointment;
 use super::state_before::GivenUp;
 use crate::outbox::{self, Lease, NewMessage};
-use crate::{Store, StoreError};
+use crate::{Store, StoreError, to_time};
 use clinic_mail::message::{APPOINTMENT, AppointmentFacts, AppointmentNotice, Message};
 use clinic_rules::booking::{AppointmentState, ToTell};
 use clinic_rules::rate_limit::Limits;
 use clinic_runtime::clock::Randomness;
 
-/// How long the email about a visit that staff have moved or cancelled waits before its first attempt: an undo within this time
+/// How long the email about a visit that staff have confirmed, moved or cancelled waits before its first attempt: an undo within this time
 /// mails nobody.
 pub const WAIT_FOR_UNDO: Duration = Duration::from_secs(10);
 
@@ -50,6 +50,31 @@ impl Store {
             .fetch_one(&mut *connection)
             .await?;
             Ok(emails > 0)
+        })
+        .await
+    }
+
+    /// Until when the email about the last press is held, so that an undo mails nobody.
+    pub async fn email_waits_until(
+        &self,
+        appointment: &Appointment,
+        now: Timestamp,
+    ) -> Result<Option<Timestamp>, StoreError> {
+        if appointment.before.is_none() {
+            return Ok(None);
+        }
+        self.read(async |mut connection| {
+            let until: Option<i64> = sqlx::query_scalar(
+                "SELECT MAX(next_at) FROM outbox WHERE kind = $1 AND record_key = $2 AND state = 'queued' AND attempts = 0
+                   AND next_at > $3 AND payload NOT LIKE $4",
+            )
+            .bind(APPOINTMENT)
+            .bind(appointment.id.as_str())
+            .bind(now.as_millisecond())
+            .bind(NEW_LINK)
+            .fetch_one(&mut *connection)
+            .await?;
+            until.map(to_time).transpose()
         })
         .await
     }

@@ -85,7 +85,7 @@ impl Store {
     }
 
     /// Confirms an appointment, or stores that the patient arrived, did not come, or was seen. The patient is told when it
-    /// is confirmed, unless the clinic is closed then; the other states stop what is queued about the visit.
+    /// is confirmed and can no longer be undone in silence, unless the clinic is closed then; the other states stop what is queued about the visit.
     ///
     /// # Errors
     /// When the change is not possible, or the appointment was moved since it was shown.
@@ -100,8 +100,7 @@ impl Store {
         let seen = seen.into();
         self.transaction(async |mut tx| {
             let before = seen.lock(&mut tx).await?;
-            let changed = change_locked(&mut tx, before, to, settings, actor, context).await?;
-            Ok(changed)
+            Ok((change_locked(&mut tx, before, to, settings, actor, context).await?, None))
         })
         .await
     }
@@ -125,7 +124,7 @@ impl Store {
                 let to = Move { slot, chair: None, settings, by: ChangedBy::Staff(actor) };
                 moves::move_locked(&mut tx, before, to, context).await?
             } else {
-                change_locked(&mut tx, before, AppointmentState::Confirmed, settings, actor, context).await?
+                (change_locked(&mut tx, before, AppointmentState::Confirmed, settings, actor, context).await?, None)
             };
             Ok(confirmed)
         })
@@ -141,9 +140,9 @@ async fn change_locked(
     settings: &Settings,
     actor: Actor<'_>,
     context: BookingContext<'_>,
-) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
+) -> Result<Appointment, ChangeAppointmentError> {
     if before.state == to && !before.unacknowledged {
-        return Ok((before, None));
+        return Ok(before);
     }
     before.state.check_change(to)?;
     let is_confirmed_now = before.state == AppointmentState::Requested && to == AppointmentState::Confirmed;
@@ -205,10 +204,11 @@ async fn change_locked(
         AppointmentState::Missed => visits_for_recalls::on_not_come(connection, &after, context.now).await?,
         _ => {}
     }
-    let lease =
-        if is_told { messages::tell(connection, &after, AppointmentNotice::Confirmed, context).await? } else { None };
+    if is_told {
+        messages::tell_unless_undone(connection, &after, AppointmentNotice::Confirmed, context).await?;
+    }
     actor.record(connection, &format!("appointment {}", to.into_str()), &after.reference).await?;
-    Ok((after, lease))
+    Ok(after)
 }
 
 async fn store_state(connection: &mut AnyConnection, after: &Appointment) -> Result<(), StoreError> {

@@ -26,7 +26,7 @@ import { dayIn } from "./appointment-address";
 import { FindPatient } from "./FindPatient";
 import { AllTheSame } from "./fields/AllTheSame";
 import { NearestTimes } from "./fields/NearestTimes";
-import { GETS_EMAIL, PLEASE_TELL } from "./fields/NoEmail";
+import { toldResult } from "./fields/NoEmail";
 import { ClosedVisits } from "./lists/ClosedVisits";
 import { EarlierTimes } from "./lists/EarlierTimes";
 import { RequestList } from "./lists/RequestList";
@@ -37,7 +37,7 @@ import { timeToAdd, visitsOf } from "./plan/day-plan";
 import { PrintDay, PrintedDay, usePaper } from "./plan/PrintDay";
 import { WeekTable } from "./plan/WeekTable";
 import { AppointmentDialog } from "./visit/AppointmentDialog";
-import { NO_EMAIL_AFTER_UNDO, TIME_STAYS } from "./visit/visit-sentences";
+import { TIME_STAYS } from "./visit/visit-sentences";
 import { WhatWaits } from "./WhatWaits";
 
 type View = "day" | "week";
@@ -129,12 +129,13 @@ export function AppointmentsScreen(): ReactNode {
       request: () => api.moveAppointment(shown, to),
       invalidates: [queryKeys.appointments],
       onSuccess: (visit) => setMoved(keepsTime ? null : visit.movedFrom && visit),
-      success: ({ reference, hasEmail }) => ({
-        tone: "success",
-        message: keepsTime
-          ? `${reference} was moved to this chair. ${TIME_STAYS}`
-          : `${reference} was moved. ${hasEmail ? `${GETS_EMAIL} ${NO_EMAIL_AFTER_UNDO}` : PLEASE_TELL}`,
-      }),
+      success: (visit) =>
+        keepsTime
+          ? {
+              tone: "success",
+              message: `${visit.reference} was moved to this chair. ${TIME_STAYS}`,
+            }
+          : toldResult(`${visit.reference} was moved.`, visit),
     });
   };
   const undoMove = (visit: DeskAppointment) =>
@@ -146,7 +147,7 @@ export function AppointmentsScreen(): ReactNode {
         // The button that was pressed is gone.
         results.current?.focus();
       },
-      success: `${visit.reference} has its time again.`,
+      success: (undone) => toldResult(`${undone.reference} has its time again.`, undone),
     });
   const unblock = (id: string) => {
     setPressedIn(`${view} ${from}`);

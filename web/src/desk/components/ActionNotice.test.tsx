@@ -1,11 +1,14 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { ActionNotice } from "./ActionNotice";
 import type { ActionResult } from "./use-action";
 
 vi.unmock("./use-text-after-region");
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 
 const moved: ActionResult = { tone: "success", message: "Moved." };
 
@@ -32,4 +35,34 @@ test("a failure is an alert, and nothing is there without a result", async () =>
   rerender(<ActionNotice result={{ tone: "alarm", message: "Taken." }} />);
   expect(screen.getByRole("alert").textContent).toBe("");
   await screen.findByText("Taken.");
+});
+
+const HELD = "An email goes out after 10 seconds, unless you undo this.";
+const START = Date.parse("2026-11-16T07:00:00Z");
+
+const show = (emailWaitsUntil: string | null) => {
+  vi.useFakeTimers({ now: START });
+  render(<ActionNotice result={{ tone: "success", message: "Moved.", emailWaitsUntil }} />);
+  act(() => vi.advanceTimersByTime(1_000));
+};
+
+test("that an email is held is said until it goes out, and the result stays", () => {
+  show(new Date(START + 10_000).toISOString());
+  expect(screen.getByText(HELD)).toBeTruthy();
+  act(() => vi.advanceTimersByTime(8_900));
+  expect(screen.getByText(HELD)).toBeTruthy();
+  act(() => vi.advanceTimersByTime(200));
+  expect(screen.queryByText(HELD)).toBeNull();
+  expect(screen.getByText("Moved.")).toBeTruthy();
+});
+
+test("where no email is held, none is announced", () => {
+  show(null);
+  expect(screen.queryByText(HELD)).toBeNull();
+});
+
+test("a clock that is slow does not make the sentence stay", () => {
+  show(new Date(START + 300_000).toISOString());
+  act(() => vi.advanceTimersByTime(10_100));
+  expect(screen.queryByText(HELD)).toBeNull();
 });

@@ -1,6 +1,7 @@
 // Shows the result of an action, scrolls to it and announces it to screen readers.
 import { type ReactNode, useEffect, useRef } from "react";
 import { Notice } from "../../ui/notice/Notice";
+import { EmailWaits } from "./EmailWaits";
 import type { ActionResult } from "./use-action";
 import { useTextAfterRegion } from "./use-text-after-region";
 
@@ -18,6 +19,9 @@ export function ActionNotice({ result }: { result: ActionResult | null }): React
         {hasText && (
           <Notice tone={result.tone}>
             <p>{result.message}</p>
+            {result.emailWaitsUntil && (
+              <EmailWaits key={result.emailWaitsUntil} until={result.emailWaitsUntil} />
+            )}
           </Notice>
         )}
       </div>

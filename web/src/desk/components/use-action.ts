@@ -9,6 +9,8 @@ import { ConfirmationContext } from "../sign-in/confirm-identity-context";
 export type ActionResult = {
   readonly tone: "success" | "alarm";
   readonly message: string;
+  /** Until when the email about it is held. An undo before that sends none. */
+  readonly emailWaitsUntil?: string | null;
   /** The server's code for a rejected request. */
   readonly code?: string;
   /** The closest free times, when the one that was asked for is taken. */

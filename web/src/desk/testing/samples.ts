@@ -91,6 +91,8 @@ export const appointment: DeskAppointment = {
   expiresAt: null,
   undoUntil: null,
   lastDecision: null,
+  emailWaitsUntil: null,
+  toldBy: null,
   movedFrom: null,
   series: null,
 };

@@ -47,6 +47,14 @@ pub struct DeskAppointment {
     /// What the undo takes back, when that was decided about a visit at a closed time. Null after any other press.
     #[schema(required)]
     last_decision: Option<LastDecision>,
+    /// In the answer to a change: until when the email about it is held. An undo before that sends none. Null when no email waits,
+    /// and in lists.
+    #[schema(required)]
+    email_waits_until: Option<Timestamp>,
+    /// In the answer to a change: who tells the patient what they do not know after it. Null when there is nothing to tell, and in
+    /// lists.
+    #[schema(required)]
+    told_by: Option<ToldBy>,
     /// The time to which an undo leads back, when the last press has moved the visit.
     #[schema(required)]
     moved_from: Option<SlotOffer>,
@@ -71,6 +79,18 @@ impl From<ClosedDecision> for LastDecision {
             ClosedDecision::Keep => Self::Keep,
         }
     }
+}
+
+/// Who tells the patient of a change at the desk.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ToldBy {
+    /// It is sent, or held until `emailWaitsUntil`.
+    Email,
+    /// The patient is in the list to tell.
+    Staff,
+    /// The clinic is closed then: staff first decide about the visit in the list of closed visits.
+    AfterDecision,
 }
 
 /// Such as the second of three visits, every 4 weeks.
@@ -104,6 +124,11 @@ impl DeskAppointment {
         Self { name: Some(appointment.name.clone()), brought_by, ..Self::from(appointment) }
     }
 
+    /// As the answer to a change.
+    pub fn changed(appointment: &Appointment, told_by: Option<ToldBy>, email_waits_until: Option<Timestamp>) -> Self {
+        Self { email_waits_until, told_by, ..Self::from(appointment) }
+    }
+
     /// With the name if the visit is on one of the days on which names are shown.
     pub fn with_name_if_near(appointment: &Appointment, now: Timestamp) -> Self {
         if shows_name(appointment.starts_at, now) { Self::with_name(appointment) } else { Self::from(appointment) }
@@ -135,6 +160,8 @@ impl From<&Appointment> for DeskAppointment {
             expires_at: appointment.expires_at,
             undo_until: appointment.undo_until(),
             last_decision: appointment.last_decision().map(LastDecision::from),
+            email_waits_until: None,
+            told_by: None,
             moved_from: appointment.moved_from().map(SlotTime::of).map(SlotOffer::from),
             series: appointment.series.as_ref().map(PlaceInSeries::from),
         }

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::appointment::{DeskAppointment, to_id};
+use super::appointment::{DeskAppointment, ToldBy, to_id};
 use super::input::{check_open_day, chosen_chair, reason_for_patient, seen_time, staff_slot};
 use crate::api_error::{ApiError, BodyErrors, ErrorResponse, RateLimitError};
 use crate::booking::{context, deliver, settings_or_off, with_nearest};
@@ -31,7 +31,7 @@ pub struct ConfirmAppointmentRequest {
     time: Option<String>,
 }
 
-/// Confirm a request; the patient is told. One without a time gets the time that the patient asked for
+/// Confirm a request; the patient is told after 10 seconds, unless it is undone. One without a time gets the time that the patient asked for
 #[utoipa::path(
     post,
     path = "/api/desk/appointments/{id}/confirm",
@@ -258,10 +258,23 @@ pub(super) async fn answer(
     changed: Result<(Appointment, Option<Lease>), ChangeAppointmentError>,
 ) -> Result<Json<DeskAppointment>, ApiError> {
     let (appointment, lease) = changed?;
-    deliver(&desk.services, lease).await;
+    let services = &desk.services;
+    let is_emailed = lease.is_some();
+    deliver(services, lease).await;
     // An email that waits for an undo is due earlier than the worker expects.
-    desk.services.outbox.wake();
-    Ok(Json(DeskAppointment::from(&appointment)))
+    services.outbox.wake();
+    let (now, clinic) = (services.clock.now(), (services.clinic)());
+    let settings = settings_or_off(&clinic);
+    let email_waits_until = services.store.email_waits_until(&appointment, now).await?;
+    let told_by = if is_emailed || email_waits_until.is_some() {
+        Some(ToldBy::Email)
+    } else if appointment.is_untold_at_closed_time(&settings) {
+        Some(ToldBy::AfterDecision)
+    } else {
+        let is_listed = appointment.untold.is_some() && services.store.is_to_tell(&appointment, &settings, now).await?;
+        is_listed.then_some(ToldBy::Staff)
+    };
+    Ok(Json(DeskAppointment::changed(&appointment, told_by, email_waits_until)))
 }
 
 /// The same, and when the time is taken, the answer has the closest free times.

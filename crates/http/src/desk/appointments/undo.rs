@@ -37,7 +37,7 @@ pub struct UndoRequest {
 /// Undo the last press on an appointment, for a day
 ///
 /// With its emails and recalls: what is queued is not sent, and a patient who was told of the change is told again. A visit that
-/// was cancelled or moved takes its time again. The email about a move, a cancellation or a decision about a closed time waits for 10
+/// was cancelled or moved takes its time again. The email about a confirmation, a move, a cancellation or a decision about a closed time waits for 10
 /// seconds, so that an undo within this time mails nobody. That a patient was told of a closure can be undone until they know it. An undo that leads to a request, or to an earlier day, counts like opening the appointment.
 #[utoipa::path(
     post,

@@ -58,6 +58,14 @@ beforeEach(() =>
   }),
 );
 
+/** The answer to a change whose email is held. */
+const BY_EMAIL = {
+  toldBy: "email",
+  get emailWaitsUntil() {
+    return new Date(Date.now() + 10_000).toISOString();
+  },
+};
+
 const openScreen = () => openDesk(receptionist, "/desk/appointments");
 const section = async () =>
   within(await screen.findByRole("region", { name: "Visits that cannot take place as booked" }));
@@ -72,8 +80,8 @@ test("without such visits there is no list", async () => {
 
 test("all visits of a day are cancelled with one confirmation, and undone with one press", async () => {
   respond({
-    "POST appointments/c1/cancel": json(cancelled(first)),
-    "POST appointments/c2/cancel": json(cancelled(second)),
+    "POST appointments/c1/cancel": json({ ...cancelled(first), ...BY_EMAIL }),
+    "POST appointments/c2/cancel": json({ ...cancelled(second), toldBy: "staff" }),
     "POST appointments/c1/undo": json(first),
     "POST appointments/c2/undo": json(second),
   });
@@ -81,7 +89,11 @@ test("all visits of a day are cancelled with one confirmation, and undone with o
   expect((await section()).getByText("Friday 25 December 2026: Christmas")).toBeTruthy();
   await press("Cancel all 2 visits of Friday 25 December 2026");
   const question = await findDialog("Cancel these visits?");
-  expect(question.getByText(/1 of 2 get an email\./)).toBeTruthy();
+  expect(
+    question.getByText(
+      "1 of 2 patients gets an email; please call 1, who is in the list “To tell” under Reminders.",
+    ),
+  ).toBeTruthy();
   expect(question.getByLabelText<HTMLInputElement>(/^Reason/).value).toBe(
     "The clinic is closed: Christmas",
   );
@@ -92,7 +104,7 @@ test("all visits of a day are cancelled with one confirmation, and undone with o
   const result = await screen.findByRole("status");
   await waitFor(() =>
     expect(result.textContent).toContain(
-      "2 visits were cancelled. Patients with an email address are told. If you undo it within 10 seconds, no email is sent.",
+      "2 visits were cancelled. 1 of 2 patients gets an email; please call 1, who is in the list “To tell” under Reminders.An email goes out after 10 seconds, unless you undo this.",
     ),
   );
   await waitFor(() => {
@@ -174,14 +186,14 @@ test("a visit is moved to one of the closest free times, and undone with one pre
 
 test("all patients of a day are told with one confirmation, and nothing is read of them", async () => {
   respond({
-    "POST appointments/c1/closed/tell": json(first),
-    "POST appointments/c2/closed/tell": json(second),
+    "POST appointments/c1/closed/tell": json({ ...first, ...BY_EMAIL }),
+    "POST appointments/c2/closed/tell": json({ ...second, toldBy: "staff" }),
   });
   await openScreen();
   await press("Tell all 2 patients of Friday 25 December 2026");
   await press("Tell 2 patients");
   await screen.findByText(
-    "1 patient gets an email that the clinic is closed. If you undo it within 10 seconds, no email is sent. 1 patient has no email: please tell them. They are in the list “To tell” under Reminders.",
+    "1 of 2 patients gets an email; please call 1, who is in the list “To tell” under Reminders.",
   );
   expect(bodiesOf("POST appointments/c2/closed/tell")).toEqual([{ date, time: "10:00" }]);
   expect(requests.filter((request) => request.endsWith("/open"))).toEqual([]);
@@ -299,14 +311,12 @@ test("somebody who is elsewhere when the list is loaded stays there", async () =
 });
 
 test("that a visit takes place is undone with one press, before the patient is mailed", async () => {
-  respond({ "POST appointments/c1/closed/keep": json({ ...first, undoUntil }) });
+  respond({ "POST appointments/c1/closed/keep": json({ ...first, ...BY_EMAIL, undoUntil }) });
   await openScreen();
   await screen.findByRole("button", { name: "It takes place C1Q-5ST" });
   respond({ "GET appointments/closed": json(NONE) });
   await press("It takes place C1Q-5ST");
-  await screen.findByText(
-    "C1Q-5ST takes place. If you undo it within 10 seconds, no email is sent.",
-  );
+  await screen.findByText("C1Q-5ST takes place. The patient gets an email.");
   respond({
     "POST appointments/c1/undo": json(first),
     "GET appointments/closed": json(list),
@@ -321,7 +331,7 @@ test("that a visit takes place is undone with one press, before the patient is m
 
 test("that patients are told of a closure is undone for all with one press, or later in the row", async () => {
   respond({
-    "POST appointments/c1/closed/tell": json({ ...first, undoUntil }),
+    "POST appointments/c1/closed/tell": json({ ...first, ...BY_EMAIL, undoUntil }),
     "POST appointments/c2/closed/tell": json({ ...second, undoUntil }),
     "POST appointments/c1/undo": json(first),
     "POST appointments/c2/undo": json(second),
@@ -333,7 +343,7 @@ test("that patients are told of a closure is undone for all with one press, or l
   const day = { date, closure: "Christmas", isWithoutChair: false, visits };
   respond({ "GET appointments/closed": json({ ...list, days: [day] }) });
   await press("Tell 2 patients");
-  await screen.findByText(/^1 patient gets an email that the clinic is closed\. If you undo it/);
+  await screen.findByText("1 patient gets an email.");
   await press("Undo for C1Q-5ST, C2Q-5ST");
   await screen.findByText("Undone: 2 visits are to be decided again.");
   expect(bodiesOf("POST appointments/c2/undo")).toHaveLength(1);

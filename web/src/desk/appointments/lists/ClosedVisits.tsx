@@ -26,9 +26,9 @@ import { useRowFocus } from "../../components/use-row-focus";
 import { type Contact, ContactLinks } from "../../reminders/ContactLinks";
 import { chairInSentence } from "../chair-name";
 import { NearestTimes } from "../fields/NearestTimes";
-import { NoEmail } from "../fields/NoEmail";
+import { describeTelling, NoEmail } from "../fields/NoEmail";
 import { changeSeveral, type Outcome } from "../visit/change-several";
-import { NO_EMAIL_AFTER_UNDO, TIME_STAYS } from "../visit/visit-sentences";
+import { emailWaitsUntil, TIME_STAYS } from "../visit/visit-sentences";
 
 /** What is asked before it is done. */
 type Asked = {
@@ -98,8 +98,8 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
     change(
       [visit],
       () => api.moveAppointment(visit, to),
-      () =>
-        `${visit.reference} was moved to ${formatWeekday(to.date)}, ${formatClock(to.time)}. ${told(visit)}`,
+      (_, [moved]) =>
+        `${visit.reference} was moved to ${formatWeekday(to.date)}, ${formatClock(to.time)}. ${describeTelling(moved ?? visit)}`.trim(),
       TIME_AGAIN,
     );
   const moveChair = (visit: DeskAppointment) =>
@@ -111,12 +111,12 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
       null,
     );
   const tell = (visits: readonly DeskAppointment[]) =>
-    change(visits, api.tellClosed, (_, changed) => toldClosed(changed), TO_DECIDE);
+    change(visits, api.tellClosed, (_, changed) => describeWhoIsTold(changed), TO_DECIDE);
   const keep = (visit: DeskAppointment) =>
     change(
       [visit],
       api.keepClosed,
-      () => `${visit.reference} takes place. ${visit.hasEmail ? NO_EMAIL_AFTER_UNDO : ""}`.trim(),
+      (_, [kept]) => `${visit.reference} takes place. ${describeTelling(kept ?? visit)}`.trim(),
       TO_DECIDE,
     );
   const keepChair = (visit: DeskAppointment) =>
@@ -132,12 +132,17 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
     change(
       visits,
       (visit) => api.cancelAppointment(visit, reason),
-      (count) =>
-        `${count === 1 ? "1 visit was" : `${count} visits were`} cancelled. Patients with an email address are told. ${NO_EMAIL_AFTER_UNDO} ${TO_TELL}`,
+      (count, cancelled) =>
+        `${count === 1 ? "1 visit was" : `${count} visits were`} cancelled. ${describeWhoIsTold(cancelled)}`.trim(),
       TIME_AGAIN,
     );
   const undo = ({ visits, undone }: Undoable) => {
-    change(visits, (visit) => api.undoAppointment(visit), undone, null);
+    change(
+      visits,
+      (visit) => api.undoAppointment(visit),
+      (count, changed) => `${undone(count)} ${describeWhoIsTold(changed)}`.trim(),
+      null,
+    );
     // The button that was pressed is gone.
     results.current?.focus();
   };
@@ -286,31 +291,31 @@ function reasonOf({ isWithoutChair, closure }: ClosedDay): string {
   return closure ? `The clinic is closed: ${closure}` : "The clinic is closed then";
 }
 
-const TO_TELL = "Those whom no email reaches are in the list “To tell” under Reminders.";
+const TO_TELL = "in the list “To tell” under Reminders";
 
-function toldClosed(visits: readonly DeskAppointment[]): string {
-  const emails = visits.filter(({ hasEmail }) => hasEmail).length;
-  const others = visits.length - emails;
-  const sentences = [];
-  if (emails > 0) {
-    const who = emails === 1 ? "1 patient gets an email" : `${emails} patients get an email`;
-    sentences.push(`${who} that the clinic is closed. ${NO_EMAIL_AFTER_UNDO}`);
+/** "2 patients get an email; call 1, who is in the list “To tell” under Reminders." */
+function whoIsTold(emails: number, calls: number): string {
+  const call = calls === 1 ? "who is" : "who are";
+  const emailed = emails === 1 ? "1 patient gets an email" : `${emails} patients get an email`;
+  if (calls === 0) return emails === 0 ? "" : `${emailed}.`;
+  if (emails === 0) {
+    const nobody = calls === 1 ? "No email reaches the patient" : "No email reaches these patients";
+    return `${nobody}: please call ${calls}, ${call} ${TO_TELL}.`;
   }
-  if (others > 0) {
-    const who = others === 1 ? "1 patient has no email" : `${others} patients have no email`;
-    sentences.push(`${who}: please tell them. They are in the list “To tell” under Reminders.`);
-  }
-  return sentences.join(" ");
+  return `${emails} of ${emails + calls} patients ${emails === 1 ? "gets" : "get"} an email; please call ${calls}, ${call} ${TO_TELL}.`;
 }
 
-const told = ({ hasEmail }: DeskAppointment) =>
-  hasEmail
-    ? `The patient gets an email. ${NO_EMAIL_AFTER_UNDO}`
-    : "No email reaches the patient: please tell them.";
+/** After a press. */
+function describeWhoIsTold(changed: readonly DeskAppointment[]): string {
+  const toldBy = (who: DeskAppointment["toldBy"]) =>
+    changed.filter((visit) => visit.toldBy === who).length;
+  return whoIsTold(toldBy("email"), toldBy("staff"));
+}
 
+/** Before a press. */
 function howToldText(visits: readonly DeskAppointment[]): string {
   const emails = visits.filter(({ hasEmail }) => hasEmail).length;
-  return `${emails} of ${visits.length} get an email. ${TO_TELL}`;
+  return whoIsTold(emails, visits.length - emails);
 }
 
 function resultOf(
@@ -318,9 +323,11 @@ function resultOf(
   message: (count: number, changed: readonly DeskAppointment[]) => string,
 ): ActionResult {
   const done = message(changed.length, changed);
-  if (failed === 0) return { tone: "success", message: done };
+  const waits = { emailWaitsUntil: emailWaitsUntil(changed) };
+  if (failed === 0) return { tone: "success", message: done, ...waits };
   return {
     tone: "alarm",
+    ...waits,
     message: `${done} ${failed} of the visits could not be changed. They are still in the list: please look at them.`,
   };
 }

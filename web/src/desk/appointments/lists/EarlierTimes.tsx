@@ -22,9 +22,8 @@ import { useRowFocus } from "../../components/use-row-focus";
 import { type Contact, ContactLinks } from "../../reminders/ContactLinks";
 import { AllTheSame } from "../fields/AllTheSame";
 import { NearestTimes } from "../fields/NearestTimes";
-import { GETS_EMAIL } from "../fields/NoEmail";
+import { toldResult } from "../fields/NoEmail";
 import { describeWish } from "../visit/describe-wish";
-import { NO_EMAIL_AFTER_UNDO } from "../visit/visit-sentences";
 
 type Undo = { readonly pressed: string; readonly request: () => Promise<unknown> };
 
@@ -85,17 +84,20 @@ export function EarlierTimes({ onOpen }: { onOpen: (id: string) => void }): Reac
         setKey(randomKey());
         setUndo(appointment && { pressed: "the move", request: () => api.undoAppointment(visit) });
       },
-      success: ({ reference, hasEmail }) => ({
-        tone: "success",
-        message:
-          `${reference} ${appointment ? "was moved to" : "was added on"} ${formatSlot(to)}. ${
-            hasEmail
-              ? `${GETS_EMAIL} ${appointment ? NO_EMAIL_AFTER_UNDO : ""}`
-              : appointment
-                ? TOLD_BY_PHONE
-                : ""
-          }`.trim(),
-      }),
+      success: (visit) => {
+        const { reference, hasEmail, toldBy } = visit;
+        if (!appointment) {
+          const told = hasEmail
+            ? "The patient gets an email, unless the clinic is closed then."
+            : "";
+          const message = `${reference} was added on ${formatSlot(to)}. ${told}`.trim();
+          return { tone: "success", message };
+        }
+        const moved = `${reference} was moved to ${formatSlot(to)}.`;
+        return toldBy === "staff"
+          ? { tone: "success", message: `${moved} ${TOLD_BY_PHONE}` }
+          : toldResult(moved, visit);
+      },
     });
   };
   const answer = (patient: EarlierTime, given: EarlierAnswer, date: string) => {

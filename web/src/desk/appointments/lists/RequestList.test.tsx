@@ -18,7 +18,9 @@ import { openedAppointment } from "../../testing/samples";
 setUpReception();
 
 test("one press confirms a request, and the patient without email has to be called", async () => {
-  respond({ "POST appointments/r1/confirm": json({ ...requested, state: "confirmed" }) });
+  respond({
+    "POST appointments/r1/confirm": json({ ...requested, state: "confirmed", toldBy: "staff" }),
+  });
   await openScreen();
   await screen.findByText("No email: tell the patient yourself");
   await press("Confirm R3Q-5ST");
@@ -55,7 +57,11 @@ test("a request at a closed time asks before it is confirmed, and says that nobo
     "GET appointments/closed": json({ days: [day], total: 1 }),
     "GET appointments/requests": json({ appointments: [] }),
     "POST appointments/r1/open": json({ ...openedAppointment, appointment: requested }),
-    "POST appointments/r1/confirm": json({ ...requested, state: "confirmed" }),
+    "POST appointments/r1/confirm": json({
+      ...requested,
+      state: "confirmed",
+      toldBy: "after-decision",
+    }),
   });
   await openScreen();
   await press("Open R3Q-5ST");
@@ -64,7 +70,11 @@ test("a request at a closed time asks before it is confirmed, and says that nobo
   expect(opened.getByText(/^The clinic is closed at this time\. Confirm/)).toBeTruthy();
   expect(requests).not.toContain("POST appointments/r1/confirm");
   await press("Yes, confirm");
-  expect(await opened.findByText(/^Confirmed\. The patient was not told/)).toBeTruthy();
+  expect(
+    await opened.findByText(
+      /^Confirmed\. The clinic is closed at this time, so the patient gets no email/,
+    ),
+  ).toBeTruthy();
 });
 
 test("after a request is confirmed, the focus is on the next one, then on the heading", async () => {

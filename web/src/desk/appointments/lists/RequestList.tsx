@@ -15,7 +15,7 @@ import { useAction } from "../../components/use-action";
 import { idsOf, usePressPause } from "../../components/use-press-pause";
 import { useRowFocus } from "../../components/use-row-focus";
 import { ShowContact } from "../../reminders/ShowContact";
-import { GETS_EMAIL, NoEmail, PLEASE_TELL } from "../fields/NoEmail";
+import { NoEmail, toldResult } from "../fields/NoEmail";
 
 export function RequestList({ onOpen }: { onOpen: (id: string) => void }): ReactNode {
   const query = useQuery(requestsQuery);
@@ -38,9 +38,7 @@ export function RequestList({ onOpen }: { onOpen: (id: string) => void }): React
       request: () => api.confirmAppointment(request),
       invalidates,
       onSuccess: setConfirmed,
-      success: request.hasEmail
-        ? `${request.reference} is confirmed. ${GETS_EMAIL}`
-        : `${request.reference} is confirmed. ${PLEASE_TELL}`,
+      success: (visit) => toldResult(`${visit.reference} is confirmed.`, visit),
     });
   };
   const undo = (visit: DeskAppointment) =>
@@ -48,7 +46,7 @@ export function RequestList({ onOpen }: { onOpen: (id: string) => void }): React
       request: () => api.undoAppointment(visit),
       invalidates,
       onSuccess: () => setUndone(visit.id),
-      success: `${visit.reference} waits to be confirmed again.`,
+      success: (undone) => toldResult(`${undone.reference} waits to be confirmed again.`, undone),
     });
   return (
     <section ref={section} className={desk.section} aria-labelledby="requests">
@@ -66,7 +64,7 @@ export function RequestList({ onOpen }: { onOpen: (id: string) => void }): React
               (result || confirmed) && (
                 <div className={desk.section}>
                   <ActionNotice result={result} />
-                  {pressed && confirmed && !confirmed.hasEmail && undone !== confirmed.id && (
+                  {pressed && confirmed?.toldBy === "staff" && undone !== confirmed.id && (
                     <ShowContact key={confirmed.id} visit={pressed} />
                   )}
                   {confirmed && !isInList && (

@@ -15,7 +15,7 @@ import { RowList } from "../../components/RowList";
 import { useAction } from "../../components/use-action";
 import { idsOf, usePressPause } from "../../components/use-press-pause";
 import { useRowFocus } from "../../components/use-row-focus";
-import { GETS_EMAIL, NoEmail, PLEASE_TELL } from "../fields/NoEmail";
+import { NoEmail, toldResult } from "../fields/NoEmail";
 
 interface WaitingListProps {
   onOpen: (id: string) => void;
@@ -35,9 +35,7 @@ export function WaitingList({ onOpen }: WaitingListProps): ReactNode {
     run({
       request: () => api.confirmAppointment(request),
       invalidates,
-      success: request.hasEmail
-        ? `${request.reference} has this time. ${GETS_EMAIL}`
-        : `${request.reference} has this time. ${PLEASE_TELL}`,
+      success: (visit) => toldResult(`${visit.reference} has this time.`, visit),
     });
   };
   const acknowledge = (request: DeskAppointment) => {

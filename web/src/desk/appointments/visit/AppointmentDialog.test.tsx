@@ -307,7 +307,7 @@ test.each([
 ])(
   "the late answer to a cancellation does not close the form that “%s” opened since",
   async (label, field) => {
-    const late = hold(changesTo({ ...appointment, state: "cancelled" }));
+    const late = hold(changesTo({ ...appointment, state: "cancelled", toldBy: "staff" }));
     respond({ "POST appointments/a1/cancel": late.response });
     const visit = await openVisit();
     fireEvent.click(visit.getByRole("button", { name: "Cancel appointment" }));
@@ -357,6 +357,8 @@ test("a move is undone from the opened visit, to the time that the button names"
   const moved = {
     ...appointment,
     hasEmail: true,
+    toldBy: "email" as const,
+    emailWaitsUntil: "2026-11-16T09:00:10Z",
     time: "09:30",
     undoUntil: "2026-11-17T08:00:00Z",
     movedFrom: SHOWN,
@@ -369,7 +371,8 @@ test("a move is undone from the opened visit, to the time that the button names"
   await press("Move");
   fireEvent.change(visit.getByLabelText("New time"), { target: { value: "09:30" } });
   await press("Move to this time");
-  await screen.findByText(/If you undo it within 10 seconds, no email is sent\./);
+  await screen.findByText("Moved. The patient gets an email.");
+  await screen.findByText("An email goes out after 10 seconds, unless you undo this.");
   button("Undo the move: back to Monday 16 November 2026, 8:30 AM").focus();
   await press("Undo the move: back to Monday 16 November 2026, 8:30 AM");
   await screen.findByText("Undone. The visit has its time again.");
@@ -612,7 +615,7 @@ test("what a colleague has told meanwhile is shown, and cannot be told again", a
 });
 
 test("a patient without email is told of a cancellation in the opened visit, with one press and an undo", async () => {
-  const cancelled = { ...appointment, state: "cancelled" as const };
+  const cancelled = { ...appointment, state: "cancelled" as const, toldBy: "staff" as const };
   const message = textOf("We had to cancel");
   const told = {
     toTell: "cancelled" as const,
@@ -661,13 +664,10 @@ test("a patient without email is told of a cancellation in the opened visit, wit
 });
 
 test.each([
-  [
-    true,
-    "Confirmed. The patient gets an email, but not if the clinic is closed at the time of the visit.",
-  ],
-  [false, /^Confirmed\. No email reaches the patient: please tell them\./],
-])("a confirmation says whether an email tells the patient (%s)", async (hasEmail, sentence) => {
-  const visit = { ...appointment, hasEmail };
+  ["email" as const, "Confirmed. The patient gets an email."],
+  ["staff" as const, /^Confirmed\. No email reaches the patient: please tell them\./],
+])("a confirmation says whether an email tells the patient (%s)", async (toldBy, sentence) => {
+  const visit = { ...appointment, toldBy };
   storeVisit({ appointment: { ...visit, state: "requested" } });
   respond({ "POST appointments/a1/confirm": changesTo(visit) });
   await openVisit();

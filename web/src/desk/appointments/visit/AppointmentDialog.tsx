@@ -30,12 +30,12 @@ import { ActionNotice } from "../../components/ActionNotice";
 import { DeskDialog } from "../../components/DeskDialog";
 import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";
-import { useAction } from "../../components/use-action";
+import { type ActionResult, useAction } from "../../components/use-action";
 import { usePressPause } from "../../components/use-press-pause";
 import { DialogLosses } from "../../layout/leaving/dialog-losses";
 import { ConfirmationContext } from "../../sign-in/confirm-identity-context";
 import { NearestTimes } from "../fields/NearestTimes";
-import { PLEASE_TELL } from "../fields/NoEmail";
+import { describeTelling, toldResult } from "../fields/NoEmail";
 import { AppointmentActions, type FormName } from "./AppointmentActions";
 import { AppointmentFacts } from "./AppointmentFacts";
 import { CancelForm, EarlierForm, MoveForm, RecallForm } from "./AppointmentForms";
@@ -46,15 +46,11 @@ import { RepeatForm } from "./RepeatForm";
 import { TellPatient } from "./TellPatient";
 import {
   CLOSED_THEN,
-  CONFIRMED_UNTOLD,
   countVisits,
-  describeCancellation,
-  describeMove,
   describeNewer,
   describeOutcome,
   describeState,
   emailReturnedQuestion,
-  NO_EMAIL_AFTER_UNDO,
   STATE_BUTTONS,
   TIME_STAYS,
   undoLabel,
@@ -209,10 +205,10 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
         setAppointment(changed);
         setAsked(null);
       },
-      success: (changed) => ({
-        tone: "success",
-        message: next === "confirmed" && isClosedThen ? CONFIRMED_UNTOLD : describeState(changed),
-      }),
+      success: (changed) =>
+        next === "confirmed"
+          ? toldResult(describeState(changed), changed)
+          : { tone: "success", message: describeState(changed) },
     });
   /** A visit of another day was probably opened by mistake. */
   const press = (next: AppointmentState) => {
@@ -230,7 +226,8 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
       request: () => api.undoAppointment(appointment, slot),
       invalidates: [...visitKeys, queryKeys.recalls],
       onSuccess: setAppointment,
-      success: undoesTime ? "Undone. The visit has its time again." : "Undone.",
+      success: (undone) =>
+        toldResult(undoesTime ? "Undone. The visit has its time again." : "Undone.", undone),
     });
   const reportReturnedEmail = (address: string) =>
     run({
@@ -330,7 +327,7 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
       success: (outcome) =>
         describeOutcome(
           outcome,
-          `${countVisits(outcome.changed.length)} cancelled. ${appointment.hasEmail ? `The patient gets an email about each. ${NO_EMAIL_AFTER_UNDO}` : PLEASE_TELL}`,
+          `${countVisits(outcome.changed.length)} cancelled. ${outcome.changed[0] ? describeTelling(outcome.changed[0]) : ""}`,
         ),
     });
   const undoLater = () =>
@@ -346,14 +343,13 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
     });
   /** Closes the form that was sent, and no other one. */
   const closeSent = () => setForm((now) => (now === form ? null : now));
-  const finish = (sentence: (changed: DeskAppointment) => string) => ({
+  const finish = (success: (changed: DeskAppointment) => ActionResult) => ({
     invalidates: visitKeys,
     onSuccess: (changed: DeskAppointment) => {
       setAppointment(changed);
       closeSent();
     },
-    success: (changed: DeskAppointment) =>
-      ({ tone: "success", message: sentence(changed) }) as const,
+    success,
   });
 
   return (
@@ -473,8 +469,8 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
               request: () => api.moveAppointment(appointment, to),
               ...finish(
                 hasTime && to.date === appointment.date && to.time === appointment.time
-                  ? () => `Moved to this chair. ${TIME_STAYS}`
-                  : describeMove,
+                  ? () => ({ tone: "success", message: `Moved to this chair. ${TIME_STAYS}` })
+                  : (moved) => toldResult("Moved.", moved),
               ),
             })
           }
@@ -489,7 +485,7 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
           onSubmit={(reason) =>
             run({
               request: () => api.cancelAppointment(appointment, reason),
-              ...finish(describeCancellation),
+              ...finish((cancelled) => toldResult("Cancelled.", cancelled)),
             })
           }
           onClose={() => setForm(null)}

@@ -6,12 +6,15 @@ import type { ToldByStaff } from "../../../generated/ToldByStaff";
 import type { ToTell } from "../../../generated/ToTell";
 import { dayOf, formatClock, formatDay, formatTime, formatWeekday } from "../../clinic-time";
 import { stateText } from "../../components/StateTag";
+import type { ActionResult } from "../../components/use-action";
 import { MISSED, WHAT } from "../../reminders/ToTellList";
-import { GETS_EMAIL, PLEASE_TELL } from "../fields/NoEmail";
 import type { Outcome } from "./change-several";
 
-/** Said after a move and after a cancellation: their emails wait. */
-export const NO_EMAIL_AFTER_UNDO = "If you undo it within 10 seconds, no email is sent.";
+/** Until when the last of the emails about these changes is held. */
+export function emailWaitsUntil(visits: readonly DeskAppointment[]): string | null {
+  const times = visits.flatMap((visit) => visit.emailWaitsUntil ?? []);
+  return times.sort().at(-1) ?? null;
+}
 
 /** Said after a move to another chair at the same time. */
 export const TIME_STAYS = "The time stays, so the patient is not told.";
@@ -33,12 +36,13 @@ export const countVisits = (count: number): string =>
   count === 1 ? "1 visit is" : `${count} visits are`;
 
 export function describeOutcome(
-  { failed }: Outcome<DeskAppointment>,
+  { changed, failed }: Outcome<DeskAppointment>,
   done: string,
-): { tone: "success" | "alarm"; message: string } {
-  if (failed === 0) return { tone: "success", message: done };
+): ActionResult {
+  const waits = { emailWaitsUntil: emailWaitsUntil(changed) };
+  if (failed === 0) return { tone: "success", message: done, ...waits };
   const message = `${done} ${failed} of the visits could not be changed: please open and look at them.`;
-  return { tone: "alarm", message };
+  return { tone: "alarm", message, ...waits };
 }
 
 /** What can be pressed in each state, the most likely first. */
@@ -72,9 +76,6 @@ export const emailReturnedQuestion = (address: string): string =>
 export const describeRecall = ({ due, reason }: AgreedRecall): string =>
   `${formatDay(due).replace(/^\d+ /, "")}: ${reason}`;
 
-export const CONFIRMED_UNTOLD =
-  "Confirmed. The patient was not told, because the clinic is closed at this time.";
-
 const SUCCESS: Record<AppointmentState, string> = {
   waiting: "",
   requested: "",
@@ -85,16 +86,7 @@ const SUCCESS: Record<AppointmentState, string> = {
   cancelled: "",
 };
 
-export const describeState = ({ state, hasEmail }: DeskAppointment): string =>
-  state === "confirmed"
-    ? `${SUCCESS.confirmed} ${hasEmail ? GETS_EMAIL : PLEASE_TELL}`
-    : SUCCESS[state];
-
-export const describeMove = ({ hasEmail }: DeskAppointment): string =>
-  `Moved. ${hasEmail ? `${GETS_EMAIL} ${NO_EMAIL_AFTER_UNDO}` : PLEASE_TELL}`;
-
-export const describeCancellation = ({ hasEmail }: DeskAppointment): string =>
-  `Cancelled. ${hasEmail ? `The patient gets an email. ${NO_EMAIL_AFTER_UNDO}` : PLEASE_TELL}`;
+export const describeState = ({ state }: DeskAppointment): string => SUCCESS[state];
 
 /** What the patient does not know, as in the list "To tell". */
 export const whatToTell = (state: AppointmentState, toTell: ToTell): string =>
