@@ -29,6 +29,7 @@ import { NearestTimes } from "../fields/NearestTimes";
 import { describeTelling, NoEmail } from "../fields/NoEmail";
 import { changeSeveral, type Outcome } from "../visit/change-several";
 import { emailWaitsUntil, TIME_STAYS } from "../visit/visit-sentences";
+import { describeAfter, describeBefore } from "./who-is-told";
 
 /** What is asked before it is done. */
 type Asked = {
@@ -111,7 +112,7 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
       null,
     );
   const tell = (visits: readonly DeskAppointment[]) =>
-    change(visits, api.tellClosed, (_, changed) => describeWhoIsTold(changed), TO_DECIDE);
+    change(visits, api.tellClosed, (_, changed) => describeAfter(changed), TO_DECIDE);
   const keep = (visit: DeskAppointment) =>
     change(
       [visit],
@@ -133,14 +134,14 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
       visits,
       (visit) => api.cancelAppointment(visit, reason),
       (count, cancelled) =>
-        `${count === 1 ? "1 visit was" : `${count} visits were`} cancelled. ${describeWhoIsTold(cancelled)}`.trim(),
+        `${count === 1 ? "1 visit was" : `${count} visits were`} cancelled. ${describeAfter(cancelled)}`.trim(),
       TIME_AGAIN,
     );
   const undo = ({ visits, undone }: Undoable) => {
     change(
       visits,
       (visit) => api.undoAppointment(visit),
-      (count, changed) => `${undone(count)} ${describeWhoIsTold(changed)}`.trim(),
+      (count, changed) => `${undone(count)} ${describeAfter(changed)}`.trim(),
       null,
     );
     // The button that was pressed is gone.
@@ -262,7 +263,7 @@ export function ClosedVisits({ onOpen }: { onOpen: (id: string) => void }): Reac
               .map(({ time, reference }) => `${formatClock(time)} ${reference}`)
               .join(", ")}
           </p>
-          <p>{howToldText(asked.visits)}</p>
+          <p>{describeBefore(asked.visits)}</p>
           {asked.kind === "cancel" && (
             <FormField
               name="reason"
@@ -289,33 +290,6 @@ function headingOf(name: string, { isWithoutChair, closure }: ClosedDay): string
 function reasonOf({ isWithoutChair, closure }: ClosedDay): string {
   if (isWithoutChair) return "We can see fewer patients at this time";
   return closure ? `The clinic is closed: ${closure}` : "The clinic is closed then";
-}
-
-const TO_TELL = "in the list “To tell” under Reminders";
-
-/** "2 patients get an email; call 1, who is in the list “To tell” under Reminders." */
-function whoIsTold(emails: number, calls: number): string {
-  const call = calls === 1 ? "who is" : "who are";
-  const emailed = emails === 1 ? "1 patient gets an email" : `${emails} patients get an email`;
-  if (calls === 0) return emails === 0 ? "" : `${emailed}.`;
-  if (emails === 0) {
-    const nobody = calls === 1 ? "No email reaches the patient" : "No email reaches these patients";
-    return `${nobody}: please call ${calls}, ${call} ${TO_TELL}.`;
-  }
-  return `${emails} of ${emails + calls} patients ${emails === 1 ? "gets" : "get"} an email; please call ${calls}, ${call} ${TO_TELL}.`;
-}
-
-/** After a press. */
-function describeWhoIsTold(changed: readonly DeskAppointment[]): string {
-  const toldBy = (who: DeskAppointment["toldBy"]) =>
-    changed.filter((visit) => visit.toldBy === who).length;
-  return whoIsTold(toldBy("email"), toldBy("staff"));
-}
-
-/** Before a press. */
-function howToldText(visits: readonly DeskAppointment[]): string {
-  const emails = visits.filter(({ hasEmail }) => hasEmail).length;
-  return whoIsTold(emails, visits.length - emails);
 }
 
 function resultOf(
