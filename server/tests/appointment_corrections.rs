@@ -23,7 +23,7 @@ use crate::support::databases::on_both;
 use crate::support::desk_client::SessionCookie;
 use crate::support::test_app::{TestApp, TestResponse};
 use crate::support::test_clinic::{self, ClinicStore, patient};
-use crate::test_server::eventually;
+use crate::support::waiting::eventually;
 
 /// On Tuesday, 10 March.
 fn at(minute: u16) -> SlotTime {

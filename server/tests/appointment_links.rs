@@ -19,7 +19,8 @@ use crate::support::desk_client::SessionCookie;
 use crate::support::recording_transport::RecordingTransport;
 use crate::support::test_app::{TestApp, TestResponse};
 use crate::support::test_clinic::ClinicStore;
-use crate::test_server::{TestServer, eventually, read_json, run};
+use crate::support::waiting::eventually;
+use crate::test_server::{TestServer, read_json, run};
 
 struct MailingClinic {
     clinic: ClinicStore,

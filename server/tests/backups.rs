@@ -10,7 +10,8 @@ use sqlx::AnyPool;
 use tempfile::TempDir;
 
 use crate::support::databases::Cluster;
-use crate::test_server::{TestServer, clinic, eventually, run};
+use crate::support::waiting::eventually;
+use crate::test_server::{TestServer, clinic, run};
 
 fn text(path: &Path) -> &str {
     path.to_str().expect("text")

@@ -12,7 +12,7 @@ use clinic_rules::rate_limit::Limits;
 use serde_json::{Value, json};
 
 use crate::support::test_app::{TestApp, TestResponse};
-use crate::test_server::eventually;
+use crate::support::waiting::eventually;
 
 /// Tuesday. The clock of the tests stands at 9:05 AM on Monday.
 const DATE: &str = "2026-03-03";

@@ -12,7 +12,8 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use sqlx::AnyPool;
 
-use crate::test_server::{TestServer, clinic, content_copy, eventually, read_json};
+use crate::support::waiting::eventually;
+use crate::test_server::{TestServer, clinic, content_copy, read_json};
 
 const PASSWORD: &str = "lamp river seven paper";
 

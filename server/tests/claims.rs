@@ -9,7 +9,7 @@ use clinic_rules::rate_limit::Limits;
 
 use crate::support::recording_transport::{busy, discount_code, no_such_user};
 use crate::support::test_app::{FORM, SEND_FORM, TestApp, TestResponse, form};
-use crate::test_server::eventually;
+use crate::support::waiting::eventually;
 
 const IDS: [(&str, &str); 3] = [("service_id", "clinic"), ("template_id", "discount"), ("user_id", "website")];
 

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::support::desk_client::SessionCookie;
 use crate::support::test_app::{TestApp, TestResponse};
-use crate::test_server::eventually;
+use crate::support::waiting::eventually;
 
 /// Tuesday in a week, a day without names. The clock of the tests stands at 9:05 AM on Monday, 2 March.
 const DATE: &str = "2026-03-10";

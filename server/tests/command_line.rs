@@ -5,7 +5,8 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 
-use crate::test_server::{LIMIT, TestServer, clinic, content_copy, run};
+use crate::support::waiting::LIMIT;
+use crate::test_server::{TestServer, clinic, content_copy, run};
 
 #[test]
 fn server_does_not_start_with_invalid_content() {

@@ -8,7 +8,8 @@ use std::process::Command;
 use clinic_runtime::clock::{Clock, System};
 use tempfile::TempDir;
 
-use crate::test_server::{TestServer, clinic, content_copy, eventually, run};
+use crate::support::waiting::eventually;
+use crate::test_server::{TestServer, clinic, content_copy, run};
 
 fn text(path: &Path) -> &str {
     path.to_str().expect("text")

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use crate::support::databases::Cluster;
-use crate::test_server::{TestServer, content_copy, eventually, run};
+use crate::support::waiting::eventually;
+use crate::test_server::{TestServer, content_copy, run};
 
 const ABOUT: &str = "pages/about-us.md";
 

@@ -8,8 +8,9 @@ use serde_json::{Value, json};
 use tokio::sync::Notify;
 
 use crate::support::databases::Cluster;
+use crate::support::waiting::eventually;
 use crate::test_server::editor::Editor;
-use crate::test_server::{TestServer, eventually, read_json};
+use crate::test_server::{TestServer, read_json};
 
 const FRAMES: &str = "services/frames.md";
 

@@ -10,8 +10,9 @@ use sqlx::{AnyConnection, Connection};
 
 use crate::picture_files;
 use crate::support::databases::Cluster;
+use crate::support::waiting::eventually;
 use crate::test_server::editor::Editor;
-use crate::test_server::{TestServer, eventually, metrics_address, read_json, run};
+use crate::test_server::{TestServer, metrics_address, read_json, run};
 
 const FRAMES: &str = "services/frames.md";
 const REFUSED: &str = "services/frames.md:2: `colour` is not";

@@ -17,9 +17,10 @@ use serde_json::json;
 use crate::support::databases::{Cluster, on_both};
 use crate::support::desk_client::SessionCookie;
 use crate::support::test_app::TestApp;
+use crate::support::waiting::eventually;
 use crate::support::{SeededRandom, TestClock};
 use crate::test_server::editor::Editor;
-use crate::test_server::{TestServer, content_copy, eventually, run};
+use crate::test_server::{TestServer, content_copy, run};
 
 const NEWS: &str = "articles/news.md";
 const FRAMES: &str = "services/frames.md";

@@ -3,7 +3,8 @@
 use std::fs;
 
 use crate::picture_files;
-use crate::test_server::{TestServer, content_copy, eventually, metrics_address, run};
+use crate::support::waiting::eventually;
+use crate::test_server::{TestServer, content_copy, metrics_address, run};
 
 #[tokio::test]
 async fn saved_edit_is_published_and_only_its_page_is_rendered() {

@@ -12,7 +12,8 @@ use sqlx::AnyPool;
 use tempfile::TempDir;
 
 use crate::support::databases::Cluster;
-use crate::test_server::{TestServer, clinic, content_copy, eventually, metrics_address, run};
+use crate::support::waiting::eventually;
+use crate::test_server::{TestServer, clinic, content_copy, metrics_address, run};
 
 const CLAIM: &str = "INSERT INTO claims (code, person, address, issued_at, valid_until)
      VALUES ('EYE5-0000-0001', 'person-1', 'ada@example.com', 1000, 9000000000000);

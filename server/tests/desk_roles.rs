@@ -13,7 +13,7 @@ use sqlx::{AnyPool, AssertSqlSafe};
 use crate::support::databases::migrated_sqlite;
 use crate::support::desk_client::SessionCookie;
 use crate::support::test_app::TestApp;
-use crate::test_server::eventually;
+use crate::support::waiting::eventually;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Access {

@@ -6,7 +6,8 @@ use std::process::Stdio;
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 
-use crate::test_server::{TestServer, clinic, eventually, read_json, run};
+use crate::support::waiting::eventually;
+use crate::test_server::{TestServer, clinic, read_json, run};
 
 const PASSWORD: &str = "four odd words here";
 

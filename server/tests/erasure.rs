@@ -10,7 +10,8 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use crate::support::databases::{self, Cluster};
-use crate::test_server::{TestServer, eventually, read_json, run};
+use crate::support::waiting::eventually;
+use crate::test_server::{TestServer, read_json, run};
 
 const FAST_GAME: &[&str] = &["--min-play", "1ms"];
 const NOTHING: &str = "Nothing is stored about this person.\n";

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::support::databases::on_both;
 use crate::support::desk_client::SessionCookie;
 use crate::support::test_app::{TestApp, TestResponse};
-use crate::test_server::eventually;
+use crate::support::waiting::eventually;
 
 /// Tuesday. The clock of the tests stands at 9:05 AM on Monday.
 const DATE: &str = "2026-03-03";

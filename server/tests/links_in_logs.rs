@@ -6,9 +6,10 @@ use sqlx::AnyPool;
 
 use crate::smtp::SmtpServer;
 use crate::support::databases::on_both;
+use crate::support::waiting::eventually;
 use crate::test_server::http2::{DATA, END_STREAM, Frame, HEADERS, Http2Connection, frame, get, unfinished_post};
 use crate::test_server::tls::CertificateFolder;
-use crate::test_server::{TestServer, clinic, eventually, metrics_address, read_json};
+use crate::test_server::{TestServer, clinic, metrics_address, read_json};
 
 const PASSWORD: &str = "lamp river seven paper";
 

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use reqwest::Method;
 
-use crate::test_server::{LIMIT, TestServer, clinic, eventually, metrics_address, run};
+use crate::support::waiting::{LIMIT, eventually};
+use crate::test_server::{TestServer, clinic, metrics_address, run};
 
 #[tokio::test]
 async fn metrics_are_served_only_on_their_own_listener() {

@@ -15,7 +15,8 @@ use tempfile::TempDir;
 use crate::start_without_database::with_full_disk;
 use crate::support::TestClock;
 use crate::support::databases::on_both;
-use crate::test_server::{DRAW_AT_ONCE, TestServer, content_copy, eventually, read_json};
+use crate::support::waiting::eventually;
+use crate::test_server::{DRAW_AT_ONCE, TestServer, content_copy, read_json};
 
 const GAME_DATA: &str = "/data/visionTest.json";
 

@@ -7,8 +7,9 @@ use jiff::civil::Weekday;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
+use crate::support::waiting::eventually;
 use crate::test_server::editor::Editor;
-use crate::test_server::{TestServer, eventually, read_json};
+use crate::test_server::{TestServer, read_json};
 
 const SERVICE: &str = "frames";
 

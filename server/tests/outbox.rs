@@ -15,8 +15,8 @@ use tempfile::TempDir;
 use crate::support::databases::{Cluster, sqlite};
 use crate::support::recording_transport::{RecordingTransport, busy, no_such_user};
 use crate::support::test_app::TestApp;
+use crate::support::waiting::{LIMIT, eventually};
 use crate::support::{SeededRandom, TestClock};
-use crate::test_server::{LIMIT, eventually};
 
 /// The claim is answered long before a slow mail server has replied.
 const NO_WAIT: Duration = Duration::from_millis(20);

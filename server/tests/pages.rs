@@ -11,8 +11,9 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::support::waiting::eventually;
 use crate::test_server::editor::Editor;
-use crate::test_server::{TestServer, content_copy, eventually, read_json};
+use crate::test_server::{TestServer, content_copy, read_json};
 
 const ARTICLE: &str = "articles/first-aid-for-the-eye.md";
 

@@ -15,7 +15,7 @@ use tokio::task::JoinSet;
 use crate::support::databases::on_both;
 use crate::support::desk_client::{PASSWORD, SessionCookie};
 use crate::support::test_app::{TestApp, TestResponse};
-use crate::test_server::eventually;
+use crate::support::waiting::eventually;
 
 /// The clock of the tests stands at 9:05 AM on Monday 2 March.
 const TODAY: &str = "2026-03-02";

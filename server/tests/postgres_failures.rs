@@ -21,8 +21,8 @@ use tokio::time::timeout;
 use crate::support::databases::{Cluster, unhurried};
 use crate::support::postgres_proxy::{Fault, PostgresProxy};
 use crate::support::test_app::TestApp;
+use crate::support::waiting::{LIMIT, eventually};
 use crate::support::{SeededRandom, TestClock, encryption_keys};
-use crate::test_server::{LIMIT, eventually};
 
 const CHEAP: Cost = Cost { memory_kib: 8, passes: 1 };
 

@@ -12,7 +12,8 @@ use serde_json::Value;
 
 use crate::support::TestClock;
 use crate::support::databases::{Cluster, on_both};
-use crate::test_server::{DRAW_AT_ONCE, TestServer, content_copy, eventually, read_json};
+use crate::support::waiting::eventually;
+use crate::test_server::{DRAW_AT_ONCE, TestServer, content_copy, read_json};
 
 const PAGE: &str = "/visionTest/today";
 

@@ -28,7 +28,7 @@ use crate::support::desk_client::SessionCookie;
 use crate::support::recording_transport::{busy, no_such_user};
 use crate::support::test_app::{TestApp, TestResponse};
 use crate::support::test_clinic::patient;
-use crate::test_server::eventually;
+use crate::support::waiting::eventually;
 
 /// Tuesdays, 9:00 AM, every 4 weeks. The clock of the tests stands at 9:05 AM on Monday, 2 March.
 fn every_four_weeks(visits: i64) -> Vec<SlotTime> {

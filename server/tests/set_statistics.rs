@@ -11,9 +11,10 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::databases::on_both;
+use crate::support::waiting::eventually;
 use crate::support::{SeededRandom, TestClock, encryption_keys};
 use crate::test_server::editor::Editor;
-use crate::test_server::{DRAW_AT_ONCE, TestServer, content_copy, eventually, read_json};
+use crate::test_server::{DRAW_AT_ONCE, TestServer, content_copy, read_json};
 
 #[tokio::test]
 async fn counts_of_a_set_stay_when_its_games_are_deleted_and_no_other_set_has_them() {

@@ -7,7 +7,8 @@ use std::process::{Command, Stdio};
 use reqwest::Method;
 
 use crate::support::databases::Cluster;
-use crate::test_server::{TestServer, clinic, eventually, metrics_address, read_json, run};
+use crate::support::waiting::eventually;
+use crate::test_server::{TestServer, clinic, metrics_address, read_json, run};
 
 const SOCKET: &str = ".s.PGSQL.5432";
 

@@ -26,7 +26,7 @@ use tokio::time::{Instant, timeout};
 use tokio_rustls::client::TlsStream;
 use tokio_util::sync::CancellationToken;
 
-use crate::test_server::LIMIT;
+use crate::support::waiting::LIMIT;
 use crate::test_server::http2::{self as raw, Http2Connection, frame};
 use crate::test_server::tls::{Pem, TlsClient};
 

@@ -11,8 +11,9 @@ use rustls::version::{TLS12, TLS13};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
+use crate::support::waiting::eventually;
 use crate::test_server::tls::{CertificateFolder, Pem, TlsClient};
-use crate::test_server::{TestServer, eventually, metrics_address, run};
+use crate::test_server::{TestServer, metrics_address, run};
 
 const REQUEST: &[u8] = b"GET /home HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 

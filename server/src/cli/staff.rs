@@ -325,7 +325,7 @@ mod tests {
             describe(&owner(TwoStepDeadline(now)), now),
             "Ngozi (owner, must set up two-step verification): never signed in"
         );
-        let invitation = Some(Invitation { link_expires_at: None });
+        let invitation = Some(Invitation { link_expires_at: None, email: None });
         let invited = StaffMember { disabled: false, totp: false, last_seen: None, invitation, ..member };
         assert_eq!(describe(&invited, now), "Ngozi (desk): invited, has not chosen a password");
     }

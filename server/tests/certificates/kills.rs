@@ -7,7 +7,8 @@ use std::time::Duration;
 use clinic_runtime::clock::{Clock, System};
 
 use super::authority::Authority;
-use crate::test_server::{TestServer, eventually};
+use crate::support::waiting::eventually;
+use crate::test_server::TestServer;
 
 const STEPS: [&str; 7] = ["account", "order", "order state", "authorization", "challenge", "finalize", "certificate"];
 

@@ -10,7 +10,8 @@ use tokio::net::{TcpListener, TcpStream};
 
 use super::pebble::{Pebble, PebbleSettings, free_port};
 use crate::support::databases::Cluster;
-use crate::test_server::{TestServer, eventually, metrics_address};
+use crate::support::waiting::eventually;
+use crate::test_server::{TestServer, metrics_address};
 
 const YEAR: Duration = Duration::from_hours(365 * 24);
 

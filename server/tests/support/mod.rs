@@ -8,6 +8,7 @@ pub mod recording_transport;
 pub mod statement_log;
 pub mod test_app;
 pub mod test_clinic;
+pub mod waiting;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};

@@ -10,7 +10,7 @@ use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-use crate::test_server::eventually;
+use crate::support::waiting::eventually;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {

@@ -34,7 +34,7 @@ use tower::ServiceExt;
 
 use super::recording_transport::RecordingTransport;
 use super::{SeededRandom, TestClock, TestMachine, encryption_keys};
-use crate::test_server::LIMIT;
+use crate::support::waiting::LIMIT;
 
 /// How the desk edits the content of a store.
 pub type NewEditing = Box<dyn FnOnce(Arc<Editions>) -> ContentEditing>;

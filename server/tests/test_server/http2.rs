@@ -8,8 +8,8 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_rustls::client::TlsStream;
 
-use super::LIMIT;
 use super::tls::TlsClient;
+use crate::support::waiting::LIMIT;
 
 pub const DATA: u8 = 0x0;
 pub const HEADERS: u8 = 0x1;

@@ -16,8 +16,7 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, Method, RequestBuilder, Response};
 use serde_json::{Value, json};
 
-/// Longer than anything takes on a machine that is busy with other work: only what hangs reaches it.
-pub const LIMIT: Duration = Duration::from_mins(5);
+use crate::support::waiting::{LIMIT, eventually};
 
 /// For a server that draws the game's pictures.
 pub const DRAW_AT_ONCE: [&str; 2] = ["--drawing-delay", "0s"];
@@ -248,15 +247,6 @@ fn copy_all(from: &Path, to: &Path) {
         } else {
             fs::copy(&path, &target).expect("a copy");
         }
-    }
-}
-
-/// Repeats the check until it succeeds. Fails the test when it never does.
-pub async fn eventually<F: Future<Output = bool>>(what: &str, mut check: impl FnMut() -> F) {
-    let start = Instant::now();
-    while !check().await {
-        assert!(start.elapsed() < LIMIT, "timed out waiting for {what}");
-        tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }
 

@@ -72,7 +72,7 @@ mod tests {
         let at = "2026-03-02T08:05:00Z".parse().expect("a time");
         let owner = describe(&StaffMember { two_step_deadline: Some(TwoStepDeadline(at)), ..member.clone() }, false);
         assert!(owner.contains("was not on") && owner.contains("by 2 March 2026 at 9:05 AM Nigerian time."), "{owner}");
-        let invitation = Some(Invitation { link_expires_at: None });
+        let invitation = Some(Invitation { link_expires_at: None, email: None });
         let invited = describe(&StaffMember { invitation, ..member.clone() }, false);
         assert!(invited.contains("has not chosen a password"), "{invited}");
         let disabled = describe(&StaffMember { disabled: true, ..member }, true);
