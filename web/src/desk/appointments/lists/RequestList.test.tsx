@@ -33,7 +33,7 @@ test("after a request without email is confirmed, the name stays, and one press 
   const { name, ...row } = { ...requested, name: "Bola Eze" };
   respond({
     "GET appointments/requests": json({ appointments: [{ ...row, name }] }),
-    "POST appointments/r1/confirm": json({ ...requested, state: "confirmed" }),
+    "POST appointments/r1/confirm": json({ ...requested, state: "confirmed", toldBy: "staff" }),
     "POST appointments/r1/open": json({ ...openedAppointment, name, appointment: requested }),
   });
   await openScreen();

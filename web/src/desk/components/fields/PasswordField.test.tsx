@@ -15,9 +15,3 @@ test("a password can be shown and hidden again, and stays typed", async () => {
   await userEvent.click(button("Hide password"));
   expect([field.type, field.value]).toEqual(["password", "lamp river"]);
 });
-
-test("somebody who forgot the password reads what to do", async () => {
-  await openDesk(null);
-  await userEvent.click(await screen.findByText("Forgot your password?"));
-  expect(screen.getByText(/Ask an owner of the desk/)).toBeTruthy();
-});
