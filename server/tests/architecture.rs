@@ -183,6 +183,7 @@ fn only_these_files_put_statements_together() {
         "store/content/removal/search.rs",
         "store/database/copy_to_postgres.rs",
         "store/database/migrate.rs",
+        "store/database/open.rs",
         "store/database/postgres_transaction.rs",
         "store/data_register.rs",
         "store/data_register/exported_row.rs",

@@ -158,8 +158,10 @@ fn named_browser_tests(text: &'static str) -> impl Iterator<Item = (&'static str
     spans.filter(move |(path, _)| is_test(path))
 }
 
+/// Also behind the rows of `test.each(…)`.
 pub(crate) fn has_test(file: &str, title: &str) -> bool {
-    ['"', '`'].iter().any(|quote| file.contains(&format!("test({quote}{title}{quote}")))
+    let is_after = |call: &str| ['"', '`'].iter().any(|quote| file.contains(&format!("{call}{quote}{title}{quote}")));
+    is_after("test(") || is_after(")(")
 }
 
 /// The texts in backquotes.
