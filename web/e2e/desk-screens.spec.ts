@@ -22,6 +22,7 @@ test("title, focus and scroll position follow the screens of the content @journe
 }) => {
   await page.setViewportSize({ width: 1280, height: 500 });
   await signIn(page, newEditor(server));
+  await page.getByRole("link", { name: "Redeem", exact: true }).click();
   await page.getByRole("link", { name: "Content", exact: true }).click();
   await expectOpened(page, "Content", "/desk/content");
 

@@ -71,7 +71,7 @@ test("the visit of a child is booked, corrected, offered an earlier time, printe
 
   await pressByKeyboard(page, inDialog("Send a new link"));
   await expect(inDialog("Send a new link")).toBeFocused();
-  await page.keyboard.press("Enter");
+  await pressByKeyboard(page, inDialog("Send a new link"));
   const chat = dialog.getByRole("link", { name: "Send by WhatsApp" });
   await expect(chat).toBeFocused();
   expect(decodeURIComponent((await chat.getAttribute("href")) ?? "")).toContain("/appointment#");

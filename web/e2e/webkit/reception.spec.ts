@@ -108,7 +108,7 @@ test("callers and walk-ins are added, found, moved, cancelled, corrected and tol
   await visible(driver, By.xpath("//dialog//p[.='Kemi Briggs, brought by Ibiso Briggs']"));
   await pressByKeyboard(driver, inDialog("Send a new link"));
   await expect.poll(() => hasFocus(driver, inDialog("Send a new link"))).toBe(true);
-  await type(driver, Key.ENTER);
+  await pressByKeyboard(driver, inDialog("Send a new link"));
   await expect.poll(() => hasFocus(driver, link("Send by WhatsApp"))).toBe(true);
   await check(driver, "new link");
   await pressByKeyboard(driver, inDialog("Back to the appointment"));

@@ -352,10 +352,14 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
     success,
   });
 
+  const shownResult: ActionResult | null =
+    added?.after === result && added ? { tone: "success", message: added.message } : result;
+
   return (
     <div
       ref={details}
       className={desk.withResult}
+      data-has-result={shownResult !== null && !showsResult(form)}
       onClickCapture={({ target }) => {
         const button = target instanceof Element ? target.closest("button") : null;
         if (button) pressedButton.current = buttons().indexOf(button);
@@ -548,13 +552,7 @@ function Opened({ opened: loaded, services, columns }: OpenedProps): ReactNode {
       {form?.name === "link" && <NewLinkForm id={id} onClose={() => setForm(null)} />}
       {!showsResult(form) && (
         <div className={desk.result}>
-          <ActionNotice
-            result={
-              added?.after === result && added
-                ? { tone: "success", message: added.message }
-                : result
-            }
-          />
+          <ActionNotice result={shownResult} />
         </div>
       )}
       {form === null && undoesTime && <NearestTimes result={result} busy={busy} onChoose={undo} />}
